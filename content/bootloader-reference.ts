@@ -64,7 +64,7 @@ export type ExitCode = { code: number; name: string; means: string };
 
 export const exitCodes: readonly ExitCode[] = [
   { code: 0, name: "done", means: "The command did what it says." },
-  { code: 1, name: "failed", means: "An error nobody expected. The message names a log file." },
+  { code: 1, name: "failed", means: "An unexpected error. The message names a log file." },
   { code: 2, name: "usage", means: "Unknown command, flag or value." },
   { code: 3, name: "workspace", means: "No workspace here, or its configuration is not valid." },
   { code: 4, name: "connection", means: "A platform is not connected, refuses the key or does not answer." },
@@ -123,7 +123,7 @@ export const errors: readonly ToolError[] = [
   {
     id: "BL4005",
     exit: null,
-    message: "A tool waits for approval and there is nobody to ask.",
+    message: "A tool waits for approval and there is no one to ask.",
     fix: "The call is refused and the agent is told. Use an adapter that holds runs, or a terminal.",
   },
   {

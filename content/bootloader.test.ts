@@ -161,7 +161,7 @@ describe("the facts", () => {
       expect(portiaLimits.some((limit) => limit.what === `run history, ${edition}`)).toBe(true);
   });
 
-  test("every example is a line of its own command", () => {
+  test("every example is a line of that command", () => {
     for (const { name, example } of commands) expect(example.startsWith(`bootloader ${name}`)).toBe(true);
   });
 

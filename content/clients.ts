@@ -11,7 +11,7 @@ export interface ClientLogo {
 }
 
 const serif = { font: "display" } as const;
-/** 540, 600 or 700: each weight at each size is a font of its own to the browser, which takes a phone a few milliseconds. */
+/** 540, 600 or 700: to the browser each weight at each size is a separate font, which takes a phone a few milliseconds. */
 const sans = (weight: number, tracking = "0em") => ({ font: "sans", weight, tracking }) as const;
 
 export const clients: readonly ClientLogo[] = [

@@ -11,7 +11,7 @@ export const replyTemplates: readonly ReplyTemplate[] = [
     key: "first-answer",
     name: "First answer, consulting",
     subject: "Re: {subject}",
-    text: "Dear {first_name},\n\nThank you for writing. We can help with this. Before we say how, we would like thirty minutes with whoever decides.\n\nWhich day next week suits you?\n\n{me}",
+    text: "Dear {first_name},\n\nThank you for writing. We can help with this. Before we say how, we would like thirty minutes with the person who decides.\n\nWhich day next week suits you?\n\n{me}",
   },
   {
     key: "training",

@@ -8,7 +8,7 @@ export const site = {
     "Guidevane advises leadership teams on AI: executive workshops, talks, consulting and builds that end with a handover.",
   /** Public address the pages are built with; the server puts SITE_URL in its place. */
   url: "https://guidevane.example",
-  /** Greeted by the dashboard where the signed-in person has given no name. Empty: nobody is named. */
+  /** Greeted by the dashboard where the signed-in person has given no name. Empty: no name. */
   owner: "",
   email: "hello@guidevane.example",
   salesEmail: "sales@guidevane.example",
@@ -24,6 +24,9 @@ export const site = {
   consultMinutes: 30,
   manifestoUpdated: "December 2024",
 } as const;
+
+/** Who mail comes from where no sender is set: people read a name, not an address. */
+export const mailSender = (email: string = site.email) => `${site.name} <${email}>`;
 
 /** External addresses; they open in a new tab. */
 export const links = {

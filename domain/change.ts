@@ -18,6 +18,6 @@ export function changeWords(now: number, before: number, words: (value: number) 
 
 export const minForRate = 5;
 
-/** "43 %"; under five it says no more than a coin would. */
+/** "43%"; under five it says no more than a coin would. */
 export const rateWords = (part: number, of: number) =>
-  of === 0 ? "None" : of < minForRate ? "Too few" : `${Math.round((100 * part) / of)} %`;
+  of === 0 ? "None" : of < minForRate ? "Too few" : `${Math.round((100 * part) / of)}%`;

@@ -139,6 +139,8 @@ export type FieldEntry = readonly [name: string, field: Field];
 
 export interface Entity {
   table: TableName;
+  /** Where roles say who may read, add, edit, delete and export its records: "crm". */
+  area: string;
   /** "account", "accounts": in sentences and messages. */
   one: string;
   many: string;
@@ -155,7 +157,7 @@ export interface Entity {
   computed?: Fields;
   /** Where its list is, unless that is its area: "/admin/deals?view=list". */
   list?: string;
-  /** Parameters by which its screen narrows the list in words of its own, and the function that answers its rows then. */
+  /** Parameters of its screen's own filters, and the function that answers the rows then. */
   narrowing?: {
     params: readonly string[];
     from: (params: URLSearchParams) => { call: string; args: Record<string, unknown> };
@@ -169,6 +171,10 @@ export interface Entity {
   archives?: "instead" | "if held";
   /** Administrators can add fields of their own, and its records have tags. */
   ownFields?: true;
+  /** Its records are people. */
+  person?: true;
+  /** Below "No accounts yet": what will be there and where it comes from. */
+  comesFrom?: string;
   /** Two records can become one. */
   mergeable?: true;
   /** Deleting can be undone for thirty days, with everything that goes along. */

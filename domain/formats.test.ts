@@ -78,7 +78,7 @@ test("records 14: a number is read by the person's own signs; a plain decimal th
   expect(parseMoney("1.250,50 €", "EUR")).toBe(125_050);
   expect(parseMoney("1.250,505", "EUR")).toBe(null);
   expect([typedNumber("0.5"), typedNumber("half")]).toEqual(["0,5", "half"]);
-  // In a file 1.250 of a currency with three decimals is one and a quarter, whoever reads it.
+  // In a file 1.250 of a currency with three decimals is one and a quarter in every region.
   expect(inSpecifiedFormats(() => parseMoney("1.250", "KWD"))).toBe(1250);
   expect(parseMoney("1.250", "KWD")).toBe(1_250_000);
   choose("fr-FR");

@@ -81,6 +81,9 @@ const usualCycle = madeOnce(
   () => new Intl.DateTimeFormat(choice.locale, { hour: "numeric" }).resolvedOptions().hourCycle ?? "h23",
 );
 
+/** Whether the person reads 14:30 rather than 2:30 PM. */
+export const readsHours24 = (): boolean => choice.hours24 ?? usualCycle().startsWith("h2");
+
 function dateFormatter(options: Intl.DateTimeFormatOptions, otherwise: string): Intl.DateTimeFormat {
   const { locale, hours24 } = choice;
   const hasTime = options.hour !== undefined || options.timeStyle !== undefined;

@@ -4,6 +4,7 @@ import { formatDay } from "./days.ts";
 
 const sentences = {
   safe_mode: "Safe mode: would have sent",
+  needs_release: "Waits for someone who may release it",
   paused: "Sending is paused",
   no_consent: "There is no consent",
   unsubscribed: "They unsubscribed",
@@ -21,7 +22,7 @@ const sentences = {
   no_open_proposal: "A tag was left open: no proposal waits for an answer from this person",
   no_unsubscribe: "There is no way to unsubscribe in it",
   unreadable_invitation: "An invitation cannot be read",
-  no_provider: "Nobody is set up to take this",
+  no_provider: "No provider is set up for this",
   never_received: "The provider never had it",
   server_stopped: "The server stopped while it was sending",
   cancelled_by_hand: "Cancelled by hand",

@@ -2,6 +2,7 @@
 // the build (routes) and by the server, so a `module.ts` imports nothing but this folder, content and its own plain files.
 import type { ComponentType } from "react";
 import type { Entity } from "./entity.ts";
+import type { AreaRights, Right } from "./rights.ts";
 import type { TableName } from "./table-name.ts";
 
 /** A part of a screen, loaded when it is shown: a function that imports the file whose default export it is. */
@@ -21,6 +22,8 @@ export interface PanelProps {
 }
 
 export interface RecordAction {
+  /** Only for people who may do this. */
+  may?: Right;
   of: string;
   label: string;
   icon: string;
@@ -30,6 +33,8 @@ export interface RecordAction {
 
 /** With the records that are selected in a list; what it loads is a dialog. */
 export interface ListAction {
+  /** Only for people who may do this. */
+  may?: Right;
   of: string;
   label: string;
   /** One letter that does it while records are selected. */
@@ -76,6 +81,8 @@ export interface RecordAt {
 }
 
 export interface QuickAction {
+  /** Only for people who may do this. */
+  may?: Right;
   /** "Add a task": in the palette and in the list of keys. */
   name: string;
   icon: string;
@@ -112,6 +119,8 @@ export interface Comparison {
 
 /** Beside the greeting of the dashboard: "New Deal". */
 export interface StartAction {
+  /** Only for people who may do this. */
+  may?: Right;
   name: string;
   icon: string;
   to: string;
@@ -134,6 +143,8 @@ export interface Module {
    *  no two modules name each other). Everything else is reached by hooks. */
   sqlReads?: readonly string[];
   icon: string;
+  /** What can be allowed in it, role by role; or the area of another module that its records belong to ("crm"). */
+  rights: AreaRights | string;
   /** Its row in the sidebar; or the path of an area that another module has, as whose tab it appears. */
   area?: Area | string;
   /** Always there, or switched on by an administrator in Settings. */
@@ -148,7 +159,7 @@ export interface Module {
   entity?: Entity;
   /** Where a record that the search finds is opened, if it has no `entity`: "/admin/proposals/{id}", or with `{title}` its first word. */
   foundAt?: string;
-  /** Screens of its own: a path below /admin and a file in the module's folder. */
+  /** Its screens: a path below /admin and a file in the module's folder. */
   routes?: readonly { path: string; file: string }[];
   /** On the pages of other modules' records (`of` is their table), or of its own. */
   panels?: readonly {
@@ -188,17 +199,19 @@ export interface Module {
   startActions?: readonly StartAction[];
   /** What the dashboard of an empty firm offers while the module is live: its first record, and the way to it. */
   firstRecord?: { name: string; about: string; action: string; to: string };
+  /** In the top bar of every page, while it is live. */
+  topBar?: Part<object>;
   /** At the right of its row in the sidebar, such as a count. */
   badge?: Part<object>;
   /** What can be begun on every page: by a single key, and from the command palette. */
   quickActions?: readonly QuickAction[];
   /** Its records in sentences, where it has no `entity` that says them: "2 open tasks are deleted too". */
   counted?: { table: TableName; one: string; many: string };
-  /** Tabs of its own in Settings, while it is live: `?tab=<id>`. `group` is where people look for it; without one it is among the modules. */
-  settings?: readonly { id: string; label: string; load: Part<object>; group?: SettingsGroup }[];
+  /** Tabs of its own in Settings, while it is live, for people who may edit settings or what `may` says: `?tab=<id>`. `group` is where people look for it; without one it is among the modules. */
+  settings?: readonly { id: string; label: string; load: Part<object>; group?: SettingsGroup; may?: Right }[];
   /** Below the top bar of every page, whether or not it is live; draws nothing where it has nothing to say. */
   banner?: Part<object>;
-  /** Panels of its own in System Tests, while it is live. */
+  /** Its panels in System Tests, while it is live. */
   systemTests?: readonly { load: Part<object> }[];
   /** What System Tests calls its kinds of background jobs: { outbox: "Mail" }. */
   jobNames?: Readonly<Record<string, string>>;

@@ -17,7 +17,7 @@ export const viewDefinitionSchema = z.object({
   columns: z.nullable(z.array(columnSchema).check(z.minLength(1), z.maxLength(60))),
   search: z.string().check(z.maxLength(200)),
   archived: z.optional(z.boolean()),
-  /** What its screen narrows by in words of its own, as the address has it. */
+  /** The screen's own filters, as the address has them. */
   own: z.optional(z.record(z.string(), z.string().check(z.maxLength(400)))),
 });
 export type ViewDefinition = z.infer<typeof viewDefinitionSchema>;

@@ -3,6 +3,7 @@ import { describe } from "vitest";
 import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
 import { phone, sharedTest as test } from "./fixtures.ts";
 import { addAccounts, addContacts, addPerson, asAdmin, signInAs } from "./people.ts";
+import { quiet } from "./quiet.ts";
 
 // Nothing fades while its colours are read.
 const still = { reducedMotion: "reduce" } as const;
@@ -53,7 +54,7 @@ describe("in both themes", () => {
     ]) {
       await page.goto(path);
       await page.getByRole("heading", { level: 1 }).waitFor();
-      await page.waitForLoadState("networkidle");
+      await quiet(page);
       await expectClean(page, path, { sidebar: path === "/admin" });
     }
   });
@@ -107,7 +108,7 @@ describe("in both themes", () => {
     for (const path of ["/auth", "/admin", "/admin/crm", "/admin/crm?dialog=new"]) {
       await page.goto(path);
       await page.getByRole("heading").first().waitFor();
-      await page.waitForLoadState("networkidle");
+      await quiet(page);
       await expectClean(page, path, { sidebar: true });
     }
   });

@@ -167,8 +167,8 @@ test("a selection is deleted at once, and exported", async ({ page, server }) =>
   await page.getByRole("button", { name: "Export selected" }).click();
   const file = await (await download).createReadStream();
   const text = Buffer.concat(await file.toArray()).toString("utf8");
-  expect(text.split("\r\n")[0]).toBe("\uFEFFCompany name,Type,Industry,Domain,Website,Notes,Created");
-  expect(text).toContain("'=1+1,Prospect,,,https://a.example,,");
+  expect(text.split("\r\n")[0]).toBe("\uFEFFCompany name,Type,Industry,Domain,Website,Owner,Notes,Created");
+  expect(text).toContain("'=1+1,Prospect,,,https://a.example,,,");
   await page.getByRole("button", { name: "Delete selected" }).click();
   await page
     .getByRole("dialog", { name: "Delete 2 accounts?" })

@@ -8,7 +8,7 @@ test("a link that names a deleted company says so, and a contact needs another",
   await asAdmin(page, server);
   const gone = "00000000-0000-4000-8000-000000000000";
   await page.goto(`/admin/crm?tab=contacts&account=${gone}`);
-  await page.getByText("Company: no longer here").waitFor();
+  await page.getByText("Contacts where company is no longer here.").waitFor();
   // Once it is known that there is no such company, none is chosen.
   const asked = page.waitForResponse((answer) => answer.url().includes(`/accounts?select=name&id=eq.${gone}`));
   await page.goto(`/admin/crm?tab=contacts&account=${gone}&dialog=new`);

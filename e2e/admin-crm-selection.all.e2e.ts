@@ -84,11 +84,16 @@ test("an import is taken back as a whole, at once or later; what was changed sin
   await emptyCrm(server);
 });
 
-test("a row opens where it is clicked; its links and buttons keep their own meaning", async ({ page, server }) => {
+test("a record opens by its name, its other cells are for editing; links and buttons keep their own meaning", async ({
+  page,
+  server,
+}) => {
   await asAdmin(page, server);
   const [norrfall] = await addAccounts(server, [{ name: "Norrfall", industry: "Energy" }]);
   await page.goto("/admin/crm");
   await rowOf(page, "Norrfall").getByText("Energy").click();
+  await page.locator("td[data-cell=industry]:focus").waitFor();
+  await rowOf(page, "Norrfall").locator("td[data-cell=name]").click();
   await page.waitForURL(`/admin/crm/accounts/${norrfall?.id}`);
   await page.goBack();
   await page.getByLabel("Select Norrfall").check();

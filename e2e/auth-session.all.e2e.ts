@@ -2,6 +2,7 @@
 import { expect } from "vitest";
 import { problemsOf, sharedTest as test } from "./fixtures.ts";
 import { addAccounts, addPerson, asAdmin, signInAs } from "./people.ts";
+import { quiet } from "./quiet.ts";
 import { totp } from "./totp.ts";
 
 test("coming back to the tab without a network keeps the back office and what was typed", async ({ page, server }) => {
@@ -18,7 +19,7 @@ test("coming back to the tab without a network keeps the back office and what wa
       document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
     }, visibility);
   }
-  // Whoever wanted to check the person again on coming back has asked by now: a task later, and timers keep their order.
+  // Any check of the session on return has been requested by now: a task later, and timers keep their order.
   await page.evaluate(() => new Promise((resolve) => setTimeout(() => setTimeout(resolve))));
   expect(checks).toEqual([]);
   expect(await page.getByRole("heading", { name: "Access Denied" }).count()).toBe(0);
@@ -58,7 +59,7 @@ test("from the site to sign-in, in and out again: no error on the way", async ({
     await page.getByRole("heading", { name: /^Good / }).waitFor();
     await page.getByRole("button", { name: "Sign Out", exact: true }).click();
     await page.waitForURL("/");
-    await page.waitForLoadState("networkidle");
+    await quiet(page);
   }
   expect(problemsOf(page)).toEqual([]);
 });

@@ -94,7 +94,7 @@ test("sign-up goes to the site with its message; the mail's link confirms the ad
   await page.getByRole("heading", { name: "Access Denied" }).waitFor();
 });
 
-test("a forgotten password is set anew through a mail", async ({ page, server }) => {
+test("a forgotten password is reset through a mail", async ({ page, server }) => {
   const { email } = await addPerson(server, { admin: true });
   await page.goto("/auth");
   await page.getByLabel("Email").fill(email);

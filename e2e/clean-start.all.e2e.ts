@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { test } from "./fixtures.ts";
 import { addAccounts, asOwner } from "./people.ts";
 
-test("a file finds an empty CRM and nobody but the administrator of the server's settings", async ({ server }) => {
+test("a file finds an empty CRM and only the administrator of the server's settings", async ({ server }) => {
   const { users } = await asOwner<{ users: { email: string }[] }>(server, "/auth/v1/admin/users");
   expect(users.map(({ email }) => email)).toEqual([server.admin.email]);
   expect(await asOwner(server, "/rest/v1/accounts")).toEqual([]);

@@ -3,8 +3,9 @@ import { expect } from "vitest";
 import { presentations } from "#content/offers.ts";
 import { site } from "#content/site.ts";
 import { contactOpenings, subjects } from "#content/subjects.ts";
-import { banner, catchNewTabs, expectSubjectFilled, field, fill, newTabs } from "./contact-page.ts";
+import { banner, calendarHost, catchNewTabs, expectSubjectFilled, field, fill, newTabs } from "./contact-page.ts";
 import { phone, sharedTest as test } from "./fixtures.ts";
+import { recordRequests } from "./page-checks.ts";
 
 test("a link from a program names it: above the form, and in the first line of the message that is prepared", async ({
   page,
@@ -48,7 +49,7 @@ test.for(["no-such", "constructor", "<b>x</b>"])("?about=%s is ignored", async (
   expect(await field(page, "Message").inputValue()).toBe("");
 });
 
-test.for(Object.entries(contactOpenings))("%s opens with words of its own", async ([subject, opening], { page }) => {
+test.for(Object.entries(contactOpenings))("%s opens with its own words", async ([subject, opening], { page }) => {
   await page.goto(`/contact?${new URLSearchParams({ subject })}`);
   await page.getByRole("heading", { level: 1, name: opening.title, exact: true }).waitFor();
   expect(await page.locator("#lead").textContent()).toBe(opening.lead);
@@ -132,6 +133,17 @@ test("text typed before the page is ready survives", async ({ page }) => {
   expect(await field(page, "Name").inputValue()).toBe("Quick Visitor");
 });
 
-test.for(subjects.slice(2))("?subject=%s fills the subject and names it above the form", (subject, { page }) =>
+test.for(subjects.slice(1))("?subject=%s fills the subject and names it above the form", (subject, { page }) =>
   expectSubjectFilled(page, subject),
+);
+
+test.for(["", "?subject=AI+Consult+", "?subject=Workshop+Inquiry"])(
+  "booking mode is off for %s: no request to the scheduling service",
+  async (query, { page }) => {
+    const requests = recordRequests(page);
+    await page.goto(`/contact${query}`);
+    await page.waitForLoadState("networkidle");
+    expect(await page.getByRole("heading", { level: 1 }).innerText()).not.toContain("Book");
+    expect(requests.filter((url) => url.host === calendarHost)).toEqual([]);
+  },
 );

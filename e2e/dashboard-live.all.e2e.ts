@@ -6,6 +6,7 @@ import { figure, start, valueOf } from "./dashboard-screen.ts";
 import { phone, problemsOf, test } from "./fixtures.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { addPerson } from "./people.ts";
+import { quiet } from "./quiet.ts";
 import { addTasks, setInquiries, shownGroups, switchOff, tick } from "./task-screen.ts";
 
 test("switched off, the dashboard is the specified one with its sample figures", async ({ page, server }) => {
@@ -129,7 +130,7 @@ test("on a phone and on a desktop: axe in both themes, nothing scrolls sideways"
     ]);
     await page.goto("/admin");
     await tick(page, "Send the data questions").waitFor();
-    await page.waitForLoadState("networkidle");
+    await quiet(page);
     await expectNoSidewaysScroll(page, `dashboard at ${viewport.width}`);
     await expectClean(page, `dashboard at ${viewport.width}`);
     expect(problemsOf(page)).toEqual([]);

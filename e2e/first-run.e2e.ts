@@ -1,10 +1,8 @@
 // The first hour of a firm: from `npm start` on an empty directory to a reply, the page that leads through it, and what it offers.
 import { expect } from "vitest";
-import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
-import { addAdministrator, startEmpty } from "./empty-installation.ts";
-import { phone, test } from "./fixtures.ts";
 import { toast } from "./crm-screen.ts";
-import { expectNoSidewaysScroll } from "./page-checks.ts";
+import { addAdministrator, startEmpty } from "./empty-installation.ts";
+import { test } from "./fixtures.ts";
 import { asAdmin, asOwner } from "./people.ts";
 
 test("first-run 8: a stranger goes from the start's output to a held reply on a real inquiry, each next action on the screen", async ({
@@ -64,38 +62,6 @@ test("first-run 8: a stranger goes from the start's output to a held reply on a 
   }
 });
 
-test("first-run 1: each step is saved as one goes, put aside and seen again in Settings; it fits a phone and both themes", async ({
-  open,
-  server,
-}) => {
-  const page = await open({ viewport: phone });
-  await asAdmin(page, server);
-  await page.goto("/admin/first-run");
-  await page.getByText(/of 7 done/).waitFor();
-  await expectNoSidewaysScroll(page, "first run");
-  await page.getByRole("button", { name: /^Your firm/ }).click();
-  await page.getByLabel("Legal name").fill("Veldhaven AS");
-  await page.getByRole("button", { name: "Save firm" }).click();
-  await toast(page, "Firm saved");
-  await page.getByLabel("Account holder").fill("Veldhaven AS");
-  await page.getByRole("button", { name: "Save bank details" }).click();
-  // What was refused is said in words, and what was typed stays.
-  await page.getByText("Say both the account and its holder, or neither.").waitFor();
-  expect(await page.getByLabel("Account holder").inputValue()).toBe("Veldhaven AS");
-  await page.getByLabel("Account or IBAN").fill("NO93 8601 1117 947");
-  await page.getByRole("button", { name: "Save bank details" }).click();
-  await toast(page, "Bank details saved");
-  await expectNoSidewaysScroll(page, "first run");
-  await expectClean(page, "first run");
-  await page.getByRole("button", { name: /^Mail/ }).click();
-  await page.getByRole("button", { name: "Skip this step" }).click();
-  await page.getByText("Put aside").waitFor();
-  await page.goto("/admin/settings?tab=first-steps");
-  await page.getByRole("tab", { name: "First steps", selected: true }).waitFor();
-  await page.getByText("Put aside").waitFor();
-  await page.getByRole("button", { name: /^Your firm.*Done/s }).waitFor();
-});
-
 test("first-run 2: the legal name of Settings stands on the public page within seconds", async ({ page, server }) => {
   await asAdmin(page, server);
   await asOwner(server, "/rest/v1/firm?id=is.true", {
@@ -108,63 +74,6 @@ test("first-run 2: the legal name of Settings stands on the public page within s
       return page.locator("#colophon").innerText();
     })
     .toContain("Veldhaven & Sons AS, Havnegata 1, Bergen");
-});
-
-test("first-run 3: a key is pasted in Settings, said to be there by its end, and gone by a click", async ({
-  page,
-  server,
-}) => {
-  await asAdmin(page, server);
-  await page.goto("/admin/settings");
-  await page.getByRole("button", { name: "Set up Demo video links" }).click();
-  const dialog = page.getByRole("dialog", { name: "Demo video links" });
-  await dialog.getByLabel("DEMO_VIDEO_WORKSHOPS").fill("http://plain.example/video");
-  await dialog.getByRole("button", { name: "Test and save" }).click();
-  await dialog.getByText("DEMO_VIDEO_WORKSHOPS must be an https address").waitFor();
-  await dialog.getByLabel("DEMO_VIDEO_WORKSHOPS").fill("https://video.example/workshops-1234");
-  await dialog.getByRole("button", { name: "Test and save" }).click();
-  await toast(page, "Demo video links saved");
-  await page.getByText("Partial").waitFor();
-  await page.getByRole("button", { name: "Set up Demo video links" }).click();
-  await dialog.getByText(/Ends in 1234/).waitFor();
-  expect(await dialog.getByLabel("DEMO_VIDEO_WORKSHOPS").inputValue()).toBe("");
-  await expectClean(page, "pasting a key");
-  await dialog.getByRole("button", { name: "Remove DEMO_VIDEO_WORKSHOPS" }).click();
-  await toast(page, "DEMO_VIDEO_WORKSHOPS removed");
-});
-
-test("first-run 4, 5: a sample firm comes with a click, is marked, fills the money, and goes; tiles are arranged by oneself", async ({
-  page,
-  server,
-}) => {
-  await asAdmin(page, server);
-  await asOwner(server, "/rest/v1/modules?key=in.(deals,tasks,payments,inquiries)", {
-    method: "PATCH",
-    body: { live: true },
-  });
-  await page.goto("/admin/settings?tab=sample");
-  await page.getByRole("button", { name: "Fill with a sample firm" }).click();
-  await page.getByText("Sample firm. 14 companies").waitFor();
-  await page.goto("/admin");
-  const money = page.getByRole("region", { name: "Money" });
-  await money.getByText("Overdue").waitFor();
-  expect(await money.locator('[data-sum="Owed"]').innerText()).toMatch(/\$[1-9]/);
-  await page.getByRole("button", { name: "Arrange" }).click();
-  const arrange = page.getByRole("dialog", { name: "Arrange your dashboard" });
-  await arrange.getByRole("switch", { name: "Show Money" }).click();
-  await arrange.getByRole("button", { name: "Move Pipeline up" }).click();
-  await arrange.getByRole("button", { name: "Done" }).click();
-  await money.waitFor({ state: "detached" });
-  await page.reload();
-  await page.getByRole("region", { name: "Today" }).waitFor();
-  await page.getByRole("region", { name: "Pipeline" }).waitFor();
-  expect(await money.count()).toBe(0);
-  await expectClean(page, "dashboard with a sample firm");
-  await page.getByRole("link", { name: "Remove it" }).click();
-  await page.getByRole("button", { name: "Remove the sample firm" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Remove it" }).click();
-  await page.getByRole("button", { name: "Fill with a sample firm" }).waitFor();
-  expect(await page.getByText("Sample firm. 14 companies").count()).toBe(0);
 });
 
 test("first-run 6, 7: settings stand in nine groups with the specified tabs; SAFE is said once outside the places where a button changes", async ({

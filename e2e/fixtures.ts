@@ -7,6 +7,7 @@ import { test as base, inject, type RunnerTestCase } from "vitest";
 import { findBrowser } from "../tools/check/find-browser.mjs";
 import { disabledFeatures } from "./browser-switches.ts";
 import { type OpenPage, PagePool } from "./page-pool.ts";
+import { notingRequests } from "./quiet.ts";
 import { freePort, type RunningServer, startServer } from "./start-server.ts";
 
 export { desktop, phone } from "./page-pool.ts";
@@ -59,7 +60,7 @@ export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   });
 }
 
-/** A server with settings of its own, on a fresh database. Stop it when done. */
+/** A server with the given settings, on a fresh database. Stop it when done. */
 export const startServerWith = (settings: Record<string, string>): Promise<RunningServer> =>
   startServer(settings, inject("preparedData"));
 
@@ -158,7 +159,7 @@ export const test = base.extend<Fixtures>({
     await use(async (options = {}) => {
       const page = await pages.open(server.url, { isFirstVisit, ...options });
       page.setDefaultTimeout(45_000);
-      opened.push(notingProblems(page));
+      opened.push(notingRequests(notingProblems(page)));
       return page;
     });
     const hasFailed = task.result?.state === "fail";

@@ -17,7 +17,7 @@ beforeEach<{ server: RunningServer }>(async ({ server }) => {
 /** No colour is on its way to another while it is looked at. */
 const still = { reducedMotion: "reduce" } as const;
 
-test("inquiries 15: sorted by time left; amber under 4 hours, red when late, by the clock of whoever looks", async ({
+test("inquiries 15: sorted by time left; amber under 4 hours, red when late, by the viewer's clock", async ({
   open,
   server,
 }) => {
@@ -296,7 +296,7 @@ test("System Tests: a test inquiry shows each step and leaves nothing", async ({
   expect(await asOwner<unknown[]>(server, "/rest/v1/inquiries?select=id")).toHaveLength(before.length);
 });
 
-test("on a phone: the list, then the message as a page of its own, and back", async ({ open, server }) => {
+test("on a phone: the list, then the message on its own page, and back", async ({ open, server }) => {
   // A name that is cut: what is only heard after it must not widen the page.
   const { id } = await addInquiry(server, {
     name: "Pia Phone Featherstonehaugh von Hohenlohe-Langenburg und Schillingshausen",

@@ -1,10 +1,12 @@
 // Inquiries as visitors meet them: forms, the page after sending, and what is never lost. What `npm test -- all` adds.
+import { chmodSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect } from "vitest";
 import { axeViolations } from "./accessibility.ts";
-import { phone } from "./fixtures.ts";
+import { desktop, phone } from "./fixtures.ts";
 import { awake, field, fillContact, inquiriesOf, newVisitor, sendPlain, test, withoutToken } from "./inquiries.ts";
 import { asOwner } from "./people.ts";
-import { send, thanks, posts, on } from "./public-inquiries.ts";
+import { expectDayAfterSending, on, posts, send, thanks } from "./public-inquiries.ts";
 
 test("off: no form sends anything, and the page after sending does not exist", async ({ page, server }) => {
   await page.goto("/contact");
@@ -341,4 +343,30 @@ test("the contact page needs no React to be typed into: at most 15 KB of scripts
   await page.waitForLoadState("networkidle");
   expect(bytes).toBeGreaterThan(1000);
   expect(bytes).toBeLessThanOrEqual(15_000);
+});
+
+test("inquiries 5: the page after sending names the day of the task (1440 px)", ({ open, server }) =>
+  expectDayAfterSending(open, server, desktop));
+
+test("inquiries 7: a database that is away is said, and the words wait until it is back", async ({ open, server }) => {
+  await on(server);
+  const page = await open({ extraHTTPHeaders: newVisitor() });
+  await page.goto("/contact");
+  await awake(page);
+  await fillContact(page, "away@castelline.example");
+  const cluster = path.join(server.dataDir, "postgres");
+  const pid = Number(readFileSync(path.join(cluster, "postmaster.pid"), "utf8").split("\n")[0]);
+  // It does not start in a folder that everyone may read, so it stays away for as long as this takes.
+  chmodSync(cluster, 0o755);
+  const answers = async () => (await fetch(`${server.url}/healthz`)).status === 200;
+  process.kill(pid, "SIGINT");
+  await expect.poll(answers, { timeout: 60_000 }).toBe(false);
+  await send(page).click();
+  await page.getByRole("alert").filter({ hasText: "Nothing you typed is lost" }).waitFor();
+  expect(await field(page, "Message").inputValue()).toBe("We have a board date in December.");
+  chmodSync(cluster, 0o700);
+  await expect.poll(answers, { timeout: 120_000 }).toBe(true);
+  await send(page).click();
+  await thanks(page).waitFor();
+  expect(await inquiriesOf(server, "away@castelline.example")).toHaveLength(1);
 });

@@ -4,7 +4,20 @@ import { firstVisitTest as test } from "./fixtures.ts";
 import { settled } from "./page-checks.ts";
 import { recordScripts, isReady } from "./island-parts.ts";
 
+const total = (scripts: { bytes: number }[]) => scripts.reduce((sum, { bytes }) => sum + bytes, 0);
+
 describe("what is loaded", () => {
+  test.for(["/development", "/tools", "/about", "/articles/ai-101"])(
+    "%s, without a moving part, needs at most 3 KB of script",
+    async (path, { page }) => {
+      const scripts = recordScripts(page);
+      await page.goto(path);
+      await settled(page);
+      expect(total(scripts)).toBeLessThanOrEqual(3072);
+      expect(scripts.map(({ name }) => name).filter((name) => !name.includes("loader"))).toEqual([]);
+    },
+  );
+
   test("public pages carry no Supabase, query, table or router code, and no drawing", async ({ page }) => {
     const scripts = recordScripts(page);
     await page.goto("/styleguide");

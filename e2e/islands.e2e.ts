@@ -7,7 +7,7 @@ import { recordScripts, island, isReady } from "./island-parts.ts";
 const total = (scripts: { bytes: number }[]) => scripts.reduce((sum, { bytes }) => sum + bytes, 0);
 
 describe("what is loaded", () => {
-  test.for(["/education", "/development", "/tools", "/about", "/contact", "/articles/ai-101"])(
+  test.for(["/education", "/contact"])(
     "%s, without a moving part, needs at most 3 KB of script",
     async (path, { page }) => {
       const scripts = recordScripts(page);

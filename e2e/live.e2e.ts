@@ -26,7 +26,7 @@ test("records 12: two people see each other and each other's changes, and neithe
   const edit = noor.getByRole("dialog", { name: "Edit Account" });
   await edit.getByLabel("Industry").fill("Insurance");
   await edit.getByRole("button", { name: "Save changes" }).click();
-  await ada.getByRole("cell", { name: "Insurance" }).waitFor();
+  await ada.getByRole("gridcell", { name: "Insurance" }).waitFor();
 
   // Both are on the record: each sees the other, and that the other has left.
   await ada.goto(`/admin/crm/accounts/${account!.id}`);

@@ -8,7 +8,7 @@ import { expect, inject, test } from "vitest";
 import { postmasterFile } from "../server/platform/database/cluster-processes.ts";
 import { freePort } from "./start-server.ts";
 
-test("whoever ends npm ends the server and its database, and nothing is left running", async () => {
+test("ending npm ends the server and its database, and nothing is left running", async () => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "guidevane-npm-start-"));
   // `cp` keeps the owner: as root, the database belongs to its own account.
   execFileSync("cp", ["-Rp", `${inject("preparedData")}/.`, dataDir]);

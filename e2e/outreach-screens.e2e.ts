@@ -145,7 +145,7 @@ test("by mouse: a template is written, a sequence runs, its mail is held and loo
   await button(page, "Wait 5 business days then").click();
   await dialog(page).getByLabel("Days").fill("7");
   await inDialog(page, "Take it").click();
-  await steps.getByText("Whoever is in the sequence keeps the steps they began with.", { exact: false }).waitFor();
+  await steps.getByText("People in the sequence keep the steps they began with.", { exact: false }).waitFor();
   await steps.getByRole("button", { name: "Save", exact: true }).click();
   await steps.getByText("version 2").waitFor();
   await people.getByText("Norrfall, version 1").waitFor();

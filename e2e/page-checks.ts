@@ -10,6 +10,12 @@ export async function expectNoSidewaysScroll(page: Page, state: string) {
   expect(content, `sideways scroll, ${state}`).toBe(box);
 }
 
+/** Types a day or a time part by part, from the first; each that is full leads to the next. */
+export async function typeParts(page: Page, label: string, keys: string) {
+  await page.getByRole("group", { name: label, exact: true }).getByRole("spinbutton").first().click();
+  await page.keyboard.type(keys);
+}
+
 interface Shift {
   at: number;
   value: number;

@@ -41,7 +41,7 @@ export async function asOwner<T = unknown>(
 
 let count = 0;
 const password = "correct horse 9";
-/** Cheap to compare with: hundreds of people sign in during a run, and what hashing costs has tests of its own. */
+/** Cheap to compare with: hundreds of people sign in during a run, and the cost of hashing is tested elsewhere. */
 const passwordHash = hashSync(password, 4);
 
 export async function addPerson(server: RunningServer, { admin }: { admin: boolean }): Promise<Person> {

@@ -37,6 +37,8 @@ test("proposals 1, 2, 8, 10: written from a deal, sent, read without script, acc
   await totals.getByText("$148,000").first().waitFor();
   await page.getByLabel("Title", { exact: true }).fill("A publishing desk");
   await page.getByLabel("First paragraph").fill("Dear Maren, the desk finds what you look for.");
+  for (const name of ["Quantity", "Price"])
+    await page.getByRole("region", { name: "Items" }).getByText(name, { exact: true }).waitFor();
   await page.getByLabel("Tax of Norrfall desk").fill("19%");
   await totals.getByText("$176,120").waitFor();
   await page.getByRole("button", { name: "Item", exact: true }).click();
@@ -65,7 +67,7 @@ test("proposals 1, 2, 8, 10: written from a deal, sent, read without script, acc
   // One question for every mail: to whom, what it says, what goes along, what becomes of it.
   const question = page.getByRole("dialog", { name: /^Send P-\d{4}-001 over \$176,120/ });
   await question.getByText("maren@norrfall.example").waitFor();
-  await question.getByText(/our proposal "A publishing desk" is on a page of its own/).waitFor();
+  await question.getByText(/our proposal "A publishing desk" is ready/).waitFor();
   await question.getByText("proposal page, made for the recipient when it leaves").waitFor();
   await question.getByText("Nothing", { exact: true }).waitFor();
   await question.getByText(/^It will be held by SAFE/).waitFor();
@@ -118,6 +120,7 @@ test("proposals 1, 2, 8, 10: written from a deal, sent, read without script, acc
 
   await page.reload();
   await page.getByRole("region", { name: "Answer" }).getByText("Maren Oduya").waitFor();
+  await page.getByRole("region", { name: "Answer" }).getByText("$178,262.00").waitFor();
   // The client took the optional day as well: the lines below are those that were accepted, and it is said what was sent.
   await page.getByText(/The client changed the options: it was sent with \$[\d,.]+\./).waitFor();
   await page.getByText("$178,262.00").first().waitFor();

@@ -135,11 +135,11 @@ test("records 1: columns are chosen, moved and widened by keyboard; the first st
   expect(Math.abs(before - 50 - width)).toBeLessThan(3);
 
   await page.goto("/admin/crm?columns=name.400..type.400..industry.400..website.400..created_at.400..updated_at.400");
-  const name = rowOf(page, "Norrfall").getByRole("cell").nth(1);
+  const name = rowOf(page, "Norrfall").getByRole("gridcell").nth(1);
   await name.waitFor();
   const left = async () => Math.round((await name.boundingBox())!.x);
   const at = await left();
-  await page.getByRole("table", { name: "accounts" }).evaluate((table) => table.parentElement!.scrollTo(600, 0));
+  await page.getByRole("grid", { name: "accounts" }).evaluate((table) => table.parentElement!.scrollTo(600, 0));
   await expect.poll(left).toBe(at);
   await expectNoSidewaysScroll(page, "wide columns");
 });
@@ -164,6 +164,20 @@ test("records 15: on a phone rows have three lines, and filters are a sheet", as
   await sheet.getByLabel("Customer", { exact: true }).check();
   await sheet.getByRole("button", { name: "Show accounts" }).click();
   await page.getByText("1 account, newest first").waitFor();
-  await page.getByRole("button", { name: "Filters (1)" }).waitFor();
+  await page.getByRole("button", { name: "Filters (1)" }).click();
+  await sheet.getByRole("button", { name: "Or another" }).click();
+  await sheet.getByRole("combobox", { name: "Find a field" }).fill("account type");
+  await page.keyboard.press("Enter");
+  await sheet.getByLabel("Prospect", { exact: true }).last().check();
+  await sheet.getByRole("button", { name: "Add a filter" }).click();
+  await sheet.getByRole("combobox", { name: "Find a field" }).fill("name");
+  await page.keyboard.press("Enter");
+  await sheet.getByRole("textbox").last().fill("Mer");
+  await sheet.getByRole("button", { name: "Any holds" }).click();
+  await sheet.getByRole("button", { name: "All hold" }).click();
+  await sheet.getByRole("button", { name: "Show accounts" }).click();
+  await page.getByText("1 account, newest first").waitFor();
+  await page.getByRole("button", { name: "Filters (3)" }).waitFor();
+  expect(new URL(page.url()).searchParams.getAll("filter")).toHaveLength(2);
   await expectNoSidewaysScroll(page, "phone");
 });

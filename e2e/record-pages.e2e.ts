@@ -1,6 +1,7 @@
 // Record pages and the composer on them: what only a browser shows.
 import { expect } from "vitest";
 import { toast } from "./crm-screen.ts";
+import { addDeals, startDeals } from "./deal-screen.ts";
 import { phone, problemsOf, test } from "./fixtures.ts";
 import { startOutreach } from "./outreach-screen.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
@@ -183,4 +184,24 @@ test("records 8: E in a list writes to each of the selected: a preview per perso
     { to_address: "maren@norrfall.example", subject: "Hello Maren", state: "held" },
   ]);
   expect(problemsOf(page)).toEqual([]);
+});
+
+test("records 7: from the board J and K go through its cards, column by column", async ({ page, server }) => {
+  await startDeals(page, server);
+  await addDeals(server, [
+    { name: "Norrfall review", stage: "new" },
+    { name: "Castelline pilot", stage: "new" },
+    { name: "Meridel series", stage: "proposal" },
+  ]);
+  await page.goto("/admin/deals");
+  await page.locator("[data-card-link]").first().waitFor();
+  const names = await page.locator("[data-card-link]").allTextContents();
+  expect(names).toHaveLength(3);
+  await page.getByRole("link", { name: names[0]! }).click();
+  await page.getByText("1 of 3").waitFor();
+  for (const name of names.slice(1)) {
+    await page.keyboard.press("j");
+    await expect.poll(() => page.locator(title).textContent()).toBe(name);
+  }
+  await expect.poll(() => page.getByRole("button", { name: "Next in the list (J)" }).isDisabled()).toBe(true);
 });

@@ -97,7 +97,7 @@ test("documents 13: pages, pictures and bytes beyond what a reader can bear are 
   expect(problemsOf(page)).toEqual([]);
 });
 
-test("documents 13: a PDF with a password of its own asks for it on the page", async ({ open, server }) => {
+test("documents 13: a PDF with its own password asks for it on the page", async ({ open, server }) => {
   const bytes = madePdf({ pages: [{ heading: "For two eyes", words }], password: "sesame" });
   const shared = await shareFile(server, { name: "Locked.pdf", bytes });
   const page = await open({ extraHTTPHeaders: newVisitor(), reducedMotion: "reduce" });

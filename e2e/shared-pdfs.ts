@@ -12,7 +12,7 @@ export const headings = [
 ];
 export const words = "Where is our text processed?\nOn two machines in your own hall.";
 export const answers = madePdf({ pages: headings.map((heading) => ({ heading, words })) });
-/** What the pages show comes in pieces of its own: of the first two at once, of the third when it is looked at. */
+/** The pages' contents load separately: those of the first two at once, that of the third when it is scrolled to. */
 export const inPieces = madePdf({
   pages: headings.slice(0, 5).map((heading, index) => ({ heading, words, padding: index === 0 ? 0 : 1_500_000 })),
 });

@@ -5,6 +5,7 @@ import { toast } from "./crm-screen.ts";
 import { phone, problemsOf, test } from "./fixtures.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { addAccounts, addPerson, asOwner, signInAs } from "./people.ts";
+import { quiet } from "./quiet.ts";
 import { addTasks, shownGroups, startTasks, switchOff, tick, undo } from "./task-screen.ts";
 
 test("switched off, tasks are Coming Soon, T does nothing and records' pages show no tasks", async ({
@@ -227,7 +228,7 @@ test("on a phone: rows in three lines, ticking and the dialog as a sheet, nothin
   await expectClean(page, "tasks on a phone");
   await page.getByRole("button", { name: "Call Idris Kaplan", exact: true }).click();
   await page.getByRole("dialog", { name: "Edit task" }).getByLabel("Title").waitFor();
-  await page.waitForLoadState("networkidle");
+  await quiet(page);
   await expectClean(page, "a task on a phone");
   await page.keyboard.press("Escape");
   await tick(page, "Call Idris Kaplan").check();

@@ -3,36 +3,7 @@ import { expect } from "vitest";
 import { toast } from "./crm-screen.ts";
 import { problemsOf, test } from "./fixtures.ts";
 import { asOwner } from "./people.ts";
-import { entries, headings, norrfall, timelineOf } from "./timeline-screen.ts";
-
-test("timeline 1: newest first under office days, 50 at a time; Load more puts the focus on the first new entry", async ({
-  page,
-  server,
-}) => {
-  const { account, accountId } = await norrfall(page, server);
-  for (let n = 1; n <= 55; n += 1)
-    await asOwner(server, `/rest/v1/accounts?id=eq.${accountId}`, {
-      method: "PATCH",
-      body: n % 2 ? { industry: `I${n}` } : { domain: `d${n}.example` },
-    });
-  await page.goto(account);
-  await page.getByRole("button", { name: "Load more" }).waitFor();
-  expect(await timelineOf(page).getByRole("heading", { level: 3 }).allTextContents()).toEqual(["Today"]);
-  expect(await entries(page).count()).toBe(50);
-  expect((await headings(page))[0]).toContain("Account changed");
-  await page.getByRole("button", { name: "Load more" }).focus();
-  await page.keyboard.press("Enter");
-  await expect.poll(() => entries(page).count()).toBe(57);
-  const focused = page.locator("article:focus");
-  await focused.waitFor();
-  expect(
-    await entries(page)
-      .nth(50)
-      .evaluate((entry) => entry === document.activeElement),
-  ).toBe(true);
-  expect(await page.getByRole("button", { name: "Load more" }).count()).toBe(0);
-  expect(await headings(page)).toEqual(expect.arrayContaining([expect.stringContaining("Account created")]));
-});
+import { entries, headings, norrfall } from "./timeline-screen.ts";
 
 test("timeline 7: a note by Ctrl+Enter; its draft survives a reload; edited, pinned, deleted, brought back", async ({
   page,

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import type * as z from "zod/mini";
 import { conversionSchema } from "#app/admin/settings/fields/fields-data.ts";
+import { accessSchema } from "#app/lib/access.ts";
 import { nextStateSchema } from "#app/lib/message-data.ts";
 import { ownerDashboardSchema } from "#app/lib/owner-dashboard.ts";
 import { publishingStateSchema } from "#app/lib/publishing.ts";
@@ -16,6 +17,8 @@ import { moreCardsSchema } from "./deals/deals-data.ts";
 import { filesSchema, summarySchema } from "./outbox/outbox-data.ts";
 import { totalsSchema } from "./payments/payment.ts";
 import { repliesSchema } from "./sequences/sequences-data.ts";
+import { outcome } from "#app/records/bulk/bulk-edit-data.ts";
+import { leavingSchema } from "./team/team-data.ts";
 import { proofSchema, proposalListSchema, proposalRecordSchema } from "./proposals/proposals-data.ts";
 
 const { sql } = await testDatabase();
@@ -40,6 +43,22 @@ const [field] = await sql<{ id: string }[]>`select id from public.own_fields`;
 /** Each function with its schema and what it is asked. */
 const asked: [string, z.ZodMiniType, Record<string, unknown>][] = [
   ["deal_board", boardSchema, { filter: {}, per_stage: 1 }],
+  [
+    "plan_edit",
+    outcome,
+    { kind: "accounts", ids: `{${account}}`, act: "set", changes: { industry: "Banking" }, listed: 5 },
+  ],
+  [
+    "edit_records",
+    outcome,
+    {
+      edit_id: crypto.randomUUID(),
+      kind: "accounts",
+      ids: `{${account}}`,
+      act: "set",
+      changes: { industry: "Banking" },
+    },
+  ],
   ["deal_board_more", moreCardsSchema, { filter: {}, stage: stage.new, after: deal }],
   ["move_deal", moveAnswerSchema, { deal, to_stage: stage.discovery }],
   ["close_deal", moveAnswerSchema, { deal, outcome: "won" }],
@@ -47,6 +66,8 @@ const asked: [string, z.ZodMiniType, Record<string, unknown>][] = [
   ["owner_dashboard", ownerDashboardSchema, {}],
   ["owner_dashboard", ownerDashboardSchema, { mine: true }],
   ["publishing_state", publishingStateSchema, {}],
+  ["my_access", accessSchema, {}],
+  ["leaving_preview", leavingSchema, { person: noorId }],
   ["next_message_state", nextStateSchema, { address: "maren@norrfall.example" }],
   ["outbox_summary", summarySchema, {}],
   ["outbox_summary", repliesSchema, {}],

@@ -7,7 +7,8 @@ import { setKnownEntities } from "#app/records/known-entities.ts";
 import { compileFilter } from "#app/records/filter/compile-filter.ts";
 import { filterSentence } from "#app/records/filter/filter-words.ts";
 import { type ListView, readListView } from "#app/records/list/list-view.ts";
-import { foundCountQuery, readAll, readAllIds, readPage } from "#app/records/record-lists.ts";
+import { foundCountQuery, readAll, readAllIds, readPage, roughCountQuery } from "#app/records/record-lists.ts";
+import { countWords } from "#app/records/views/views-data.ts";
 import type { Caller } from "#server/supabase/caller.ts";
 import { createRest } from "#server/supabase/rest/rest.ts";
 import { addUser } from "#server/testing/act-as.ts";
@@ -232,4 +233,18 @@ describe("records 1: columns", () => {
       found.push(...rows.map(({ open_value }) => open_value));
     expect(found.toSorted()).toEqual([100_000, 5_000_000]);
   });
+});
+
+test("records 2: a list of more than a page is counted apart, and the number of a view ends at 999+", async () => {
+  await sql`insert into public.accounts (name, industry) select 'Many ' || n, 'Rail' from generate_series(1, 1100) n`;
+  const view = viewOf(account, all(is("industry", "is", "rail")));
+  expect(await readPage(account, view, signal)).toMatchObject({ count: null });
+  expect(await readPage(account, { ...view, page: 22 }, signal)).toMatchObject({ count: null });
+  expect(await readPage(account, { ...view, page: 23 }, signal)).toEqual({ rows: [], count: 0 });
+  const [exact, roughly] = [foundCountQuery, roughCountQuery].map((query) => query(account, view).queryFn!);
+  expect(await exact!({ signal } as never)).toBe(1100);
+  expect(countWords(await roughly!({ signal } as never))).toBe("999+");
+  const few = viewOf(account, all(is("industry", "is", "rail"), is("name", "contains", "Many 99")));
+  expect(countWords(await roughCountQuery(account, few).queryFn!({ signal } as never))).toBe("11");
+  await sql`delete from public.accounts where industry = 'Rail'`;
 });

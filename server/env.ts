@@ -167,6 +167,11 @@ export const settings = {
   GOOGLE_SERVICE_ACCOUNT_JSON: secret.describe("Document storage: service credentials"),
   GOOGLE_DRIVE_FOLDER_ID: secret.describe("Document storage: folder"),
   SLACK_WEBHOOK_URL: secret.describe("Team chat notifications: webhook address"),
+  PUSH_HOSTS: z
+    .string()
+    .default("fcm.googleapis.com,push.services.mozilla.com,push.apple.com,notify.windows.com")
+    .transform((value) => value.split(",").map((item) => item.trim()))
+    .describe("Push services that notices are sent to for colleagues' browsers, with the hosts below them"),
   SCHEDULING_API_KEY: secret.describe("Meeting scheduling: API key"),
   SCHEDULING_EVENT_TYPE: secret.describe("Meeting scheduling: event type"),
   SCHEDULING_WEBHOOK_SECRET: secret.describe("Meeting scheduling: webhook secret"),

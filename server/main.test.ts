@@ -1,96 +1,10 @@
-// The whole process: what probes say while the database is there or not, and how it starts and ends.
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import { afterAll, expect, onTestFinished, test } from "vitest";
-import { socketIn } from "./platform/database/database.ts";
+// The whole process: how it starts, and what it tells an operator.
+import { expect, test } from "vitest";
 import { eventually } from "./testing/eventually.ts";
-import { doorTo, freePort, startMain } from "./testing/started-server.ts";
-import { testDatabase } from "./testing/test-database.ts";
+import { key, mainForTests } from "./testing/main-for-tests.ts";
+import { freePort } from "./testing/started-server.ts";
 
-const { connection } = await testDatabase();
-const door = await doorTo(socketIn(connection.host));
-const dataDir = mkdtempSync(path.join(os.tmpdir(), "guidevane-main-"));
-afterAll(async () => {
-  await door.shut();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
-const key = "sb_secret_of_the_operator";
-async function start(settings: Record<string, string> = {}) {
-  const server = startMain({
-    PORT: String(await freePort()),
-    DATA_DIR: dataDir,
-    DATABASE_URL: `postgres://${connection.user}@127.0.0.1:${door.port}/${connection.database}`,
-    SECRET_KEY: key,
-    ...settings,
-  });
-  onTestFinished(() => server.stop());
-  const get = async (target: string, headers: Record<string, string> = {}) => fetch(server.url + target, { headers });
-  const status = async (target: string) =>
-    get(target).then(
-      (answer) => answer.status,
-      () => 0,
-    );
-  return { ...server, get, status };
-}
-
-test("a database that is away is waited for, before and after the server was ready", async () => {
-  await door.shut();
-  const server = await start();
-  await eventually(async () => expect(await server.status("/livez")).toBe(200));
-  const notYet = await server.get("/readyz");
-  expect([notYet.status, await notYet.json()]).toEqual([
-    503,
-    { ok: false, checks: { database: false, schema: false, jobs: false } },
-  ]);
-  const health = await server.get("/healthz");
-  expect([health.status, await health.json()]).toMatchObject([503, { ok: false, version: "1.0.0" }]);
-  expect(await server.status("/rest/v1/accounts")).toBe(503);
-  await eventually(() => expect(server.output()).toContain("does not answer; asking again every second"));
-  expect(server.child.exitCode).toBeNull();
-
-  await door.open();
-  await eventually(async () => expect(await server.status("/readyz")).toBe(200));
-  expect(await (await server.get("/readyz")).json()).toEqual({
-    ok: true,
-    checks: { database: true, schema: true, jobs: true },
-  });
-  expect(await server.status("/healthz")).toBe(200);
-
-  await door.shut();
-  await eventually(async () => expect(await server.status("/readyz")).toBe(503));
-  expect(await server.status("/livez")).toBe(200);
-  const metrics = await server.get("/metrics", { apikey: key });
-  expect([metrics.status, await metrics.text()]).toEqual([200, expect.stringMatching(/^guidevane_database_up 0$/m)]);
-  await eventually(() => expect(server.output()).toContain("the database does not answer; asking until it does"));
-
-  await door.open();
-  await eventually(async () => expect(await server.status("/readyz")).toBe(200));
-  await eventually(() => expect(server.output()).toContain("the database answers again"));
-  expect(server.child.exitCode).toBeNull();
-});
-
-test("SIGHUP ends it as SIGTERM does, with every line of the log written", async () => {
-  const server = await start();
-  await eventually(async () => expect(await server.status("/readyz")).toBe(200));
-  const last = await server.get("/livez");
-  server.child.kill("SIGHUP");
-  expect(await server.exited).toEqual({ code: 0, signal: null });
-  expect(server.lines()).toContainEqual(expect.objectContaining({ msg: "shutting down", signal: "SIGHUP" }));
-  expect(server.lines()).toContainEqual(
-    expect.objectContaining({ path: "/livez", request: last.headers.get("x-request-id") }),
-  );
-});
-
-test("it ends when it is told to, also while it waits for the database", async () => {
-  await door.shut();
-  const server = await start();
-  await eventually(() => expect(server.output()).toContain("asking again every second"));
-  server.child.kill("SIGTERM");
-  expect(await server.exited).toEqual({ code: 0, signal: null });
-  await door.open();
-});
+const { connection, door, start } = await mainForTests();
 
 test.each([
   [

@@ -1,6 +1,6 @@
 // Opens the protocols of Supabase on our own PostgreSQL, in order: keys, auth, data API.
 import { site } from "#content/site.ts";
-import { type FindCallerRole, roleInDatabase } from "./api/caller-role.ts";
+import { type AskCallerRights, rightsInDatabase } from "./api/caller-rights.ts";
 import type { Backend } from "./app.ts";
 import type { Env } from "./env.ts";
 import type { Log } from "./http/log.ts";
@@ -13,7 +13,7 @@ import { createRest } from "./supabase/rest/rest.ts";
 
 export interface OpenBackend extends Backend {
   publishableKey: string;
-  callerRole: FindCallerRole;
+  askRights: AskCallerRights;
   hasAdministrator: boolean;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function openBackend(
   return {
     auth: auth.routes,
     rest: rest.routes,
-    callerRole: roleInDatabase(sql, auth.identify),
+    askRights: rightsInDatabase(sql, auth.identify),
     takesWrites: () => disk?.hasRoom() ?? true,
     answers: () => database.answers(),
     isOperator(headers) {

@@ -1,9 +1,9 @@
 // Opens what modules depend on, in order: database, migrations, switches, jobs, mail, storage. The protocols of Supabase
 // use it too (open-backend.ts), unless hosted Supabase speaks them itself.
 import type { Hono } from "hono";
-import { site } from "#content/site.ts";
-import type { FindCallerRole } from "./api/caller-role.ts";
-import { requireAdmin } from "./api/require-admin.ts";
+import { mailSender, site } from "#content/site.ts";
+import type { AskCallerRights } from "./api/caller-rights.ts";
+import { requireMay } from "./api/require-may.ts";
 import type { AppEnv } from "./app.ts";
 import type { Env } from "./env.ts";
 import type { Log } from "./http/log.ts";
@@ -11,7 +11,7 @@ import { loadModuleMails, loadModuleServers } from "./module-servers.ts";
 import { type Database, openDatabase } from "./platform/database/database.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { watchOutages } from "./platform/database/watch-outages.ts";
-import { endKeptByLaw, purgeDeletions, purgeOwnFields } from "./platform/deletions.ts";
+import { endKeptByLaw, purgeDeletions, purgeEdits, purgeOwnFields } from "./platform/deletions.ts";
 import { createJobs, type Jobs } from "./platform/jobs/jobs.ts";
 import { type Live, openLive } from "./platform/live/live.ts";
 import { type LiveModules, watchLiveModules } from "./platform/live-modules.ts";
@@ -26,6 +26,7 @@ import { createGate, type Gate, type GateSettings, setOutboxGate } from "./platf
 import { type LiveSettings, watchSettings } from "./platform/live-settings.ts";
 import { openSealing } from "./platform/sealed.ts";
 import { createProviders, hostOf, senderOf } from "./platform/outbox/providers.ts";
+import { setPageBrand } from "./platform/pages/document-page.ts";
 import { publishedFolder } from "./api/publish.ts";
 import { createStorage } from "./platform/storage/storage.ts";
 import { createWebhooks } from "./platform/webhooks.ts";
@@ -45,7 +46,7 @@ export interface OpenPlatform {
   /** Whether external publishing is on at this moment: read from the database, which all processes share. */
   isPublishing(): Promise<boolean>;
   /** The modules' own routes. `notice` shows what replaces a page behind a link. */
-  modules(callerRole: FindCallerRole, notice: TokenPageParts["notice"]): Hono<AppEnv>;
+  modules(askRights: AskCallerRights, notice: TokenPageParts["notice"]): Hono<AppEnv>;
   close(): Promise<void>;
 }
 
@@ -63,10 +64,10 @@ export async function openPlatform(
     await presetModules(sql, given.MODULES);
     await presetOffice(sql);
     const gateSettings = (env: Env): GateSettings => {
-      const sender = senderOf(env, site.email);
+      const sender = senderOf(env, mailSender());
       return {
         isOpen: env.AUTO_PUBLISH,
-        identities: [...new Set([sender, site.email, site.salesEmail])],
+        identities: [sender, ...[site.email, site.salesEmail].filter((own) => !sender.includes(own))],
         inboundAddress: env.INBOUND_MAIL_ADDRESS,
         mailHost: hostOf(sender),
         siteIsHttps: env.SITE_URL.startsWith("https:"),
@@ -75,16 +76,17 @@ export async function openPlatform(
       };
     };
     // Once at the start, and again whenever a setting or the firm changes.
-    const settings = await watchSettings({ sql, env: given, sealing: await openSealing(given) }, (now) =>
-      setOutboxGate(sql, gateSettings(now)),
-    );
+    const settings = await watchSettings({ sql, env: given, sealing: await openSealing(given) }, (now, firm) => {
+      setPageBrand(firm);
+      return setOutboxGate(sql, gateSettings(now));
+    });
     const { env } = settings;
     // A restored copy goes live only after a person has confirmed where its links lead.
     await sql`update private.restored set site_url = ${env.SITE_URL} where live_at is null`;
     const jobs = createJobs(sql, log);
     const mail = createMail({ sql, jobs });
     const links = createLinks(sql);
-    const providers = Object.assign(createProviders(env, print, site.email), {
+    const providers = Object.assign(createProviders(env, print, mailSender()), {
       publish: publishedFolder(env.DATA_DIR),
     });
     const storage = createStorage(env, sql);
@@ -94,6 +96,7 @@ export async function openPlatform(
     jobs.add(storage.cleanUp);
     jobs.add(purgeDeletions(sql));
     jobs.add(purgeOwnFields(sql));
+    jobs.add(purgeEdits(sql));
     jobs.add(endKeptByLaw(sql));
     jobs.add(sampleJob(sql));
     const webhooks = createWebhooks({ sql, jobs, log });
@@ -112,13 +115,13 @@ export async function openPlatform(
       live,
       settings,
       isPublishing: async () => (await gateClosed(sql, env.AUTO_PUBLISH ?? null)) !== "safe",
-      modules: (callerRole, notice) =>
+      modules: (askRights, notice) =>
         openModules(
           {
             platform: { sql, env, log, jobs, mail, storage, links },
             limits,
             webhooks,
-            requireAdmin: requireAdmin(callerRole),
+            requireMay: requireMay(askRights),
             notice,
           },
           servers,

@@ -1,7 +1,7 @@
 // Opens everything that answers requests. If the database is away, it is waited for at every step of the start.
 import { setTimeout as sleep } from "node:timers/promises";
 import { createApi } from "./api/api.ts";
-import { roleAtSupabase } from "./api/caller-role.ts";
+import { rightsAtSupabase } from "./api/caller-rights.ts";
 import type { Operations, Readiness } from "./api/probes.ts";
 import { createPublishing } from "./api/publish.ts";
 import { createReadiness } from "./api/readiness.ts";
@@ -73,13 +73,13 @@ async function openOnce(
     platform?.liveModules.keys,
     platform?.settings.firm,
   );
-  const callerRole = backend?.callerRole ?? roleAtSupabase(env.SUPABASE_URL!, env.SUPABASE_PUBLISHABLE_KEY!);
+  const askRights = backend?.askRights ?? rightsAtSupabase(env.SUPABASE_URL!, env.SUPABASE_PUBLISHABLE_KEY!);
   const publishing = platform && createPublishing(platform.database.sql, platform.gate);
   const isPublishing = platform?.isPublishing ?? (async () => env.AUTO_PUBLISH ?? false);
   const jobs = platform?.jobs ?? null;
   const pasting = platform && { sql: platform.database.sql, ...platform };
-  const api = createApi({ env, log, callerRole, dataDir: env.DATA_DIR, jobs, publishing, isPublishing, pasting });
-  const modules = platform?.modules(callerRole, (name) => website.hiddenPage(`/link/${name}`));
+  const api = createApi({ env, log, askRights, dataDir: env.DATA_DIR, jobs, publishing, isPublishing, pasting });
+  const modules = platform?.modules(askRights, (name) => website.hiddenPage(`/link/${name}`));
   const app = createApp({
     env,
     log,
@@ -91,7 +91,7 @@ async function openOnce(
     ...(modules && { modules }),
     ...(platform && {
       liveModules: platform.liveModules,
-      live: platform.live.routes(callerRole),
+      live: platform.live.routes(askRights),
       settings: platform.settings,
     }),
   });

@@ -1,5 +1,7 @@
 // The areas of the back office, as sidebar, command palette and routes show them: its own, and those of the modules.
 import type { Area, Module } from "#domain/module.ts";
+import type { Right } from "#domain/rights.ts";
+import { may, mayAll, mayAnywhere } from "#app/lib/access.ts";
 import { modules } from "#modules/registry.ts";
 import type { IconName } from "#app/ui/icon.tsx";
 
@@ -16,20 +18,41 @@ export interface ShellArea {
 /** All of them, without the exact type of each. */
 export const allModules: readonly Module[] = modules;
 
-/** `live` holds the keys of the modules that are switched on. */
-export const isLive = (module: Module, live: ReadonlySet<string>) =>
+const areaOf = ({ rights }: Module) => (typeof rights === "string" ? rights : rights.area);
+/** Whether the signed-in person may read what it shows. */
+export const isReadable = (module: Module) => may(areaOf(module), "read");
+export const isOn = (module: Module, live: ReadonlySet<string>) =>
   module.built && (module.live === "always" || live.has(module.key));
+
+/** `live` holds the keys of the modules that are switched on. What someone may not read is not there for them. */
+export const isLive = (module: Module, live: ReadonlySet<string>) => isOn(module, live) && isReadable(module);
+
+/** What an action of a module asks for. */
+export const isAllowed = ({ may: right }: { may?: Right }) => right === undefined || mayAll([right]);
 
 /** Whether a switched module has figures on the dashboard: then no sample is shown. */
 export const hasLiveFigures = (live: ReadonlySet<string>) =>
   allModules.some((module) => module.live === "switched" && module.figures && isLive(module, live));
 
+/** Pages that belong to no module, and who may open them. */
+const ownPages: Readonly<Record<string, () => boolean>> = {
+  "/admin/test": () => may("settings", "read"),
+  "/admin/audit": () => may("audit", "read"),
+  "/admin/duplicates": () => may("crm", "edit"),
+  "/admin/trash": () => mayAnywhere("delete"),
+  "/admin/first-run": () => may("settings", "edit"),
+};
+export const mayOpen = (path: string) => ownPages[path.replace(/\/$/, "")]?.() ?? true;
+
 /** In the order of the sidebar. */
-export const areasOf = (live: ReadonlySet<string>): ShellArea[] => [
+export const areasOf = (live: ReadonlySet<string>): ShellArea[] => allAreas(live).filter(({ path }) => mayOpen(path));
+
+const allAreas = (live: ReadonlySet<string>): ShellArea[] => [
   { path: "/admin", name: "Dashboard", icon: "dashboard", group: null, open: true },
   ...modules.flatMap((module): ShellArea[] => {
     if (!("area" in module) || typeof module.area === "string") return [];
     const open = isLive(module, live);
+    if (!open && isOn(module, live)) return [];
     return open || "soon" in module ? [{ ...module.area, path: `/admin/${module.area.path}`, open }] : [];
   }),
   { path: "/admin/test", name: "System Tests", icon: "flask", group: "System", open: true },

@@ -1,23 +1,28 @@
 // The shell of the back office and its guard. The guard is courtesy; row level security is the lock.
-import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
-import { asSpecified, firstDayOfWeek, formatCount, regionOf, setFormats } from "#domain/formats.ts";
+import { asSpecified, firstDayOfWeek, formatCount, regionOf, setFormats, readsHours24 } from "#domain/formats.ts";
 import type { RecordAt } from "#domain/module.ts";
 import { useSession } from "#app/auth/session.tsx";
+import { type Access, setAccess } from "#app/lib/access.ts";
 import { formatChoiceQuery } from "#app/lib/format-choice.ts";
 import { useAskAhead } from "#app/lib/ask-ahead.ts";
-import { useLiveConnection } from "#app/lib/use-live.ts";
+import { useLiveConnection, useLiveEvents } from "#app/lib/use-live.ts";
 import { officeQuery } from "#app/lib/office.ts";
 import { setOfficeZone } from "#app/lib/office-time.ts";
 import { createQueryClient } from "#app/lib/query-client.ts";
+import { runtimeSettings } from "#app/lib/runtime-settings.ts";
 import { renewSession } from "#app/lib/renew-session.ts";
 import { signInThen } from "#app/lib/next-page.ts";
 import type { RecordsContext } from "#app/records/records-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Drawer } from "#app/ui/drawer.tsx";
 import { type Formats, FormatsProvider, type WeekDay } from "#app/ui/formats-context.ts";
+import { toast } from "#app/ui/toast.ts";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
+import { mayOpen } from "./areas.ts";
+import { NotYours } from "./not-yours.tsx";
 import { ModulesProvider } from "./modules-context.tsx";
 import { liveModulesQuery } from "./live-modules.ts";
 import { ModuleBanners } from "./shell/module-banners.tsx";
@@ -28,6 +33,8 @@ import { ShortcutsSheet } from "./shell/shortcuts-sheet.tsx";
 import { Sidebar } from "./shell/sidebar.tsx";
 import { StateScreen } from "./shell/state-screen.tsx";
 import { TopBar } from "./shell/top-bar.tsx";
+import { ViewingFrame } from "./shell/viewing-frame.tsx";
+import { SecondFactors } from "./settings/second-factors.tsx";
 
 /** Sunday is 7, and first here. */
 const weekDays: readonly WeekDay[] = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
@@ -41,7 +48,7 @@ export default function AdminLayout() {
 }
 
 function Guard() {
-  const { user, isAdmin, loading, needsSecondFactor } = useSession();
+  const { user, access, loading, needsSecondFactor } = useSession();
   const { pathname, search } = useLocation();
   const [queries] = useState(() => createQueryClient(() => void renewSession()));
   // Asked for beside the admin check: every page needs to know which modules are on next, and some can ask for more.
@@ -58,10 +65,13 @@ function Guard() {
   }, [isKnown]);
   if (loading) return <output className="block p-6 text-ui">Loading...</output>;
   if (!user || needsSecondFactor) return <Navigate to={signInThen(pathname + search)} replace />;
-  if (!isAdmin) return <AccessDenied />;
+  if (!access) return <AccessDenied />;
+  if (access.second_factor === "missing") return <SetUpSecondFactor client={queries} />;
+  // Before anything below is drawn.
+  setAccess(access);
   return (
     <QueryClientProvider client={queries}>
-      <BackOffice />
+      <BackOffice key={JSON.stringify(access)} access={access} />
     </QueryClientProvider>
   );
 }
@@ -73,6 +83,14 @@ function AccessDenied() {
       <title>Access Denied</title>
       <StateScreen art="ring-shut" title="Access Denied">
         <p className="text-muted">You need admin privileges to access this area.</p>
+        {runtimeSettings.clientArea && (
+          <p className="text-muted">
+            Are you a client?{" "}
+            <a href="/client" className="underline decoration-control underline-offset-2 hover:decoration-ink">
+              Your area is here
+            </a>
+          </p>
+        )}
         <Button size="dialog" className="mt-3" onClick={() => void signOut()}>
           Sign Out
         </Button>
@@ -81,10 +99,47 @@ function AccessDenied() {
   );
 }
 
-function BackOffice() {
+/** A role asks for a second factor and the account has none: nothing else is shown before. */
+function SetUpSecondFactor({ client }: { client: QueryClient }) {
+  const { signOut } = useSession();
+  return (
+    <QueryClientProvider client={client}>
+      <main
+        id="main"
+        className="grid min-h-dvh grid-cols-[minmax(0,40rem)] content-center justify-center gap-4 bg-sunken p-4 text-ui"
+      >
+        <title>Set up a second factor</title>
+        <h1 className="font-display text-2xl">Set up a second factor</h1>
+        <p>Your role asks for one. Add an authenticator app or a security key below; the back office opens then.</p>
+        <SecondFactors />
+        <Button variant="line" size="dialog" className="justify-self-start" onClick={() => void signOut()}>
+          Sign Out
+        </Button>
+      </main>
+    </QueryClientProvider>
+  );
+}
+
+/** Says so when an owner has changed what this person may do, and shows it at once. */
+function useAccessChanges() {
+  const { renewAccess } = useSession();
+  const client = useQueryClient();
+  useLiveEvents(({ event }) => {
+    if (event !== "access") return;
+    void (async () => {
+      await renewAccess();
+      client.clear();
+      toast({ title: "Your role changed" });
+    })();
+  });
+}
+
+function BackOffice({ access }: { access: Access }) {
+  const { pathname } = useLocation();
   const [open, setOpen] = useState<"menu" | "palette" | "shortcuts" | { quick: string; at?: RecordAt } | null>(null);
   const close = () => setOpen(null);
   useLiveConnection();
+  useAccessChanges();
   // Pages write times by the office's clock. Where it cannot be read they are the viewer's, as in any other program.
   const office = useQuery(officeQuery);
   if (office.data) setOfficeZone(office.data.time_zone);
@@ -99,6 +154,7 @@ function BackOffice() {
       ...(hasChosen && {
         locale: regionOf(chosen).english,
         firstDayOfWeek: weekDays[firstDayOfWeek(chosen) % 7] ?? "mon",
+        hourCycle: readsHours24() ? 24 : 12,
       }),
     }),
     [chosen, hasChosen],
@@ -126,6 +182,7 @@ function BackOffice() {
             <Sidebar onNavigate={close} />
           </Drawer>
           <TopBar onMenu={() => setOpen("menu")} onSearch={() => setOpen("palette")} />
+          <ViewingFrame access={access} />
           <ModuleBanners />
           <SampleBanner />
           <main
@@ -135,7 +192,9 @@ function BackOffice() {
             className="grid max-w-336 grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 pb-28 outline-none lg:p-6 lg:pb-28 print:pb-0!"
           >
             {/* Drawn again when another choice is made. */}
-            {!office.isPending && !choice.isPending && <Outlet key={JSON.stringify(chosen)} />}
+            {!office.isPending &&
+              !choice.isPending &&
+              (mayOpen(pathname) ? <Outlet key={JSON.stringify(chosen)} /> : <NotYours />)}
           </main>
           <ShortcutsSheet open={open === "shortcuts"} onClose={close} />
           {open === "palette" && <Palette onClose={close} onQuickAction={(quick) => setOpen({ quick })} />}

@@ -1,5 +1,6 @@
 // What modules show on the dashboard, as each person has arranged it.
 import { lazy, Suspense } from "react";
+import { useMedia } from "#app/ui/use-media.ts";
 import { allModules, isLive } from "./areas.ts";
 import { useLiveModules } from "./live-modules.ts";
 
@@ -32,16 +33,21 @@ export function useTiles(arranged: readonly ArrangedTile[]) {
 
 const nothing: readonly ArrangedTile[] = [];
 
+/** In two columns where there is room, one after the other: a short tile leaves no hole beside a tall one. */
 export function ModuleTiles({ arranged = nothing }: { arranged?: readonly ArrangedTile[] }) {
-  return useTiles(arranged).map(
-    ({ key, hidden, Tile }) =>
-      !hidden && (
+  const isWide = useMedia("(width >= 64rem)");
+  const shown = useTiles(arranged).filter(({ hidden }) => !hidden);
+  const columns = isWide ? [0, 1].map((side) => shown.filter((_, index) => index % 2 === side)) : [shown];
+  return columns.map((column, side) => (
+    <div key={side} className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 print:contents">
+      {column.map(({ key, Tile }) => (
         // Its place is taken before it has come; what has nothing to show takes none. On paper its parts fill the columns.
         <div key={key} className="min-w-0 empty:hidden print:contents">
           <Suspense>
             <Tile />
           </Suspense>
         </div>
-      ),
-  );
+      ))}
+    </div>
+  ));
 }

@@ -14,7 +14,8 @@ import {
 import { setKnownEntities } from "#app/records/known-entities.ts";
 import { type OwnField, ownFieldsQuery, tagsQuery, withOwnFields } from "#app/records/own-fields.ts";
 import { IconTips } from "#app/ui/compact/icon-tips.tsx";
-import { allModules, isLive } from "./areas.ts";
+import { allAreas } from "#modules/registry.ts";
+import { allModules, isAllowed, isLive } from "./areas.ts";
 import { useLiveModules } from "./live-modules.ts";
 
 /** Once per panel: a part that is loaded again at each look would be redrawn each time. */
@@ -97,7 +98,7 @@ export function ModulesProvider({
   );
   const context = useMemo<RecordsContext>(() => {
     const writer = allModules.find(
-      (module) => isLive(module, live) && module.quickActions?.some(({ writesMail }) => writesMail),
+      (module) => isLive(module, live) && module.quickActions?.some((action) => action.writesMail && isAllowed(action)),
     );
     const shown = panels.filter(({ module }) => isLive(module, live));
     return {
@@ -106,14 +107,17 @@ export function ModulesProvider({
       entityOf: (table) => allModules.find(({ entity }) => entity?.table === table)?.entity,
       panelsOf: (table) => shown.filter(({ of }) => of === table).map(({ panel }) => panel),
       actionsOf: (table) =>
-        actions.filter(({ module, action }) => action.of === table && isLive(module, live)).map(({ action }) => action),
+        actions
+          .filter(({ module, action }) => action.of === table && isLive(module, live) && isAllowed(action))
+          .map(({ action }) => action),
       listActionsOf: (table) =>
         listActions
-          .filter(({ module, action }) => action.of === table && isLive(module, live))
+          .filter(({ module, action }) => action.of === table && isLive(module, live) && isAllowed(action))
           .map(({ action }) => action),
       isOn: (key) => allModules.some((module) => module.key === key && isLive(module, live)),
       wordsOf: (recordType) => wordsWith(own, recordType),
       startQuickAction,
+      areas: allAreas,
       composeMail: writer ? (at) => startQuickAction(writer.key, at) : null,
     };
   }, [user?.id, live, startQuickAction, own]);

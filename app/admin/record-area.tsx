@@ -4,6 +4,7 @@ import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { capitalised, type Entity } from "#domain/entity.ts";
+import { may } from "#app/lib/access.ts";
 import { DeleteRecords, type Doomed } from "#app/records/dialog/delete-records.tsx";
 import { OpenedDialog } from "#app/records/dialog/opened-dialog.tsx";
 import { readListView } from "#app/records/list/list-view.ts";
@@ -14,9 +15,10 @@ import { useEntitiesReady } from "#app/records/own-fields.ts";
 import { countQuery, listQuery } from "#app/records/record-lists.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
-import { areasOf, isLive, modulesIn } from "./areas.ts";
+import { areasOf, isLive, isOn, modulesIn } from "./areas.ts";
 import { useLiveModules } from "./live-modules.ts";
 import NoSuchPage from "./no-such-page.tsx";
+import { NotYours } from "./not-yours.tsx";
 import { PageHead } from "./shell/page-head.tsx";
 
 const ImportDialog = lazy(() => import("#app/records/csv/import-dialog.tsx"));
@@ -31,7 +33,7 @@ export default function RecordArea() {
   );
   const [first] = tabs;
   const ready = useEntitiesReady();
-  if (!name || !first) return <NoSuchPage />;
+  if (!name || !first) return modulesIn(path).some((module) => isOn(module, live)) ? <NotYours /> : <NoSuchPage />;
   if (!ready) return <LoadingRows />;
   return <Lists key={path} name={name} tabs={[first, ...tabs.slice(1)]} />;
 }
@@ -73,12 +75,16 @@ function Lists({ name, tabs }: { name: string; tabs: [Tab, ...Tab[]] }) {
   return (
     <>
       <PageHead title={name}>
-        <Button variant="line" size="compact" onClick={() => change({ dialog: "import" })}>
-          Import CSV
-        </Button>
-        <Button size="compact" icon="plus" onClick={() => change({ dialog: "new" })}>
-          New {capitalised(entity.one)}
-        </Button>
+        {may(entity.area, "add") && (
+          <>
+            <Button variant="line" size="compact" onClick={() => change({ dialog: "import" })}>
+              Import CSV
+            </Button>
+            <Button size="compact" icon="plus" onClick={() => change({ dialog: "new" })}>
+              New {capitalised(entity.one)}
+            </Button>
+          </>
+        )}
       </PageHead>
       {tabs.length === 1 ? (
         list(entity)
@@ -96,7 +102,7 @@ function Lists({ name, tabs }: { name: string; tabs: [Tab, ...Tab[]] }) {
           }))}
         />
       )}
-      {(dialog === "new" || dialog === "edit") && (
+      {((dialog === "new" && may(entity.area, "add")) || (dialog === "edit" && may(entity.area, "edit"))) && (
         <OpenedDialog
           key={`${entity.table} ${params.get("id")}`}
           entity={entity}
@@ -104,7 +110,9 @@ function Lists({ name, tabs }: { name: string; tabs: [Tab, ...Tab[]] }) {
           onClose={closeDialog}
         />
       )}
-      <Suspense>{dialog === "import" && <ImportDialog entity={entity} onClose={closeDialog} />}</Suspense>
+      <Suspense>
+        {dialog === "import" && may(entity.area, "add") && <ImportDialog entity={entity} onClose={closeDialog} />}
+      </Suspense>
       <DeleteRecords
         entity={entity}
         doomed={deleting?.doomed ?? null}

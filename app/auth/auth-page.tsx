@@ -1,5 +1,6 @@
 // /auth: sign in, sign up, reset a password, second factor, and where links in mail land.
-import { useState } from "react";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
 import { Navigate, useNavigate, useSearchParams } from "react-router";
 import { site } from "#content/site.ts";
 import { Art } from "#app/ui/art.tsx";
@@ -39,6 +40,14 @@ export default function AuthPage() {
           <a href="/contact" className={quietLink}>
             Contact the team
           </a>
+          {runtimeSettings.clientArea && (
+            <>
+              . Are you a client?{" "}
+              <a href="/client" className={quietLink}>
+                Your area is here
+              </a>
+            </>
+          )}
         </p>
       </div>
       <div data-field="hall" aria-hidden="true" className="relative hidden overflow-hidden lg:block">
@@ -81,6 +90,8 @@ function CurrentStep() {
     return <FollowLink signedInAs={user && (user.email ?? "someone else")} onDone={done} />;
   }
   if (user && needsSecondFactor) return <SecondFactor factors={user.factors ?? []} />;
+  const invitation = params.get("invitation");
+  if (invitation) return <JoinStep token={invitation} onLeave={() => go({ invitation: null })} />;
   if (user && step === "new-password")
     return <SetNewPassword email={user.email ?? ""} onDone={() => void navigate(safeNext(params.get("next")))} />;
   if (user && landed) return <Confirmed onContinue={() => setLanded(false)} />;
@@ -138,15 +149,28 @@ function CurrentStep() {
   );
 }
 
+const Join = lazy(() => import("./join.tsx").then((module) => ({ default: module.Join })));
+
+function JoinStep(props: { token: string; onLeave: () => void }) {
+  const [client] = useState(() => new QueryClient());
+  return (
+    <QueryClientProvider client={client}>
+      <Suspense fallback={<output>Loading...</output>}>
+        <Join {...props} />
+      </Suspense>
+    </QueryClientProvider>
+  );
+}
+
 function Confirmed({ onContinue }: { onContinue: () => void }) {
-  const { user, isAdmin } = useSession();
+  const { user, access } = useSession();
   return (
     <output className="grid gap-4.5">
       <p className="wrap-anywhere">
         Your address {user?.email} is confirmed.{" "}
-        {isAdmin ? "You are signed in." : "An administrator has to open the admin portal for you."}
+        {access ? "You are signed in." : "An administrator has to open the admin portal for you."}
       </p>
-      {isAdmin ? (
+      {access ? (
         <Button className="w-full" onClick={onContinue}>
           Go to the admin portal
         </Button>

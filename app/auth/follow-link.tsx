@@ -51,8 +51,8 @@ export function FollowLink({ signedInAs, onDone }: { signedInAs: string | null; 
         </Refusal>
       )}
       <p className="wrap-anywhere">
-        {mailLink.email ? `The link signs in as ${mailLink.email}.` : "The link signs in whoever asked for it."} Go on
-        only if you opened it yourself, from a mail that you expected.
+        {mailLink.email ? `The link signs in as ${mailLink.email}.` : "The link signs in the person who asked for it."}{" "}
+        Go on only if you opened it yourself, from a mail that you expected.
       </p>
       <Button className="w-full" onClick={() => void go()}>
         {mailLink.email ? `Sign in as ${mailLink.email}` : "Sign in with the link"}

@@ -1,6 +1,7 @@
 // Who is signed in, and whether they are an administrator. Both are known when `loading` is false.
 import type { Session, User } from "@supabase/supabase-js";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { type Access, ownersAccess, readAccess } from "#app/lib/access.ts";
 import { forgetDrafts } from "#app/lib/drafts.ts";
 import { renewSession } from "#app/lib/renew-session.ts";
 import { sessionKey, supabase } from "#app/lib/supabase.ts";
@@ -9,6 +10,8 @@ interface SessionState {
   user: User | null;
   session: Session | null;
   isAdmin: boolean;
+  /** What their roles allow; null for people who do not work here. */
+  access: Access | null;
   /** Signed in by password, but the account has a second factor that was not asked for yet. */
   needsSecondFactor: boolean;
   /** True until the session and the admin check are done. */
@@ -20,6 +23,8 @@ interface SessionState {
 interface SessionValue extends SessionState {
   /** Ends the session in this browser, forgets half-filled forms and leaves for the site. */
   signOut: () => Promise<void>;
+  /** Asks again what their roles allow. */
+  renewAccess: () => Promise<void>;
 }
 
 const SessionContext = createContext<SessionValue | null>(null);
@@ -27,12 +32,14 @@ const signedOut: SessionState = {
   user: null,
   session: null,
   isAdmin: false,
+  access: null,
   needsSecondFactor: false,
   loading: false,
   ended: false,
 };
 
-async function checkAdmin(userId: string): Promise<boolean> {
+/** Null when the check failed: then no role counts, as the specification has it. */
+async function checkAdmin(userId: string): Promise<boolean | null> {
   try {
     const { data, error, status } = await supabase()
       .from("user_roles")
@@ -47,7 +54,18 @@ async function checkAdmin(userId: string): Promise<boolean> {
     return data !== null;
   } catch (error) {
     console.error("The admin check failed:", error);
-    return false;
+    return null;
+  }
+}
+
+/** Null for people without a role; an administrator needs no further question to be answered. */
+async function checkAccess(): Promise<Access | null> {
+  try {
+    const access = await readAccess();
+    return access.is_colleague || access.second_factor === "missing" ? access : null;
+  } catch (error) {
+    console.error("The roles could not be read:", error);
+    return null;
   }
 }
 
@@ -80,10 +98,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       );
       // The client must not be called inside its own callback; a task later is soon enough.
       setTimeout(async () => {
-        const [isAdmin, needsSecondFactor] = await Promise.all([checkAdmin(session.user.id), secondFactorIsDue()]);
+        const [found, needsSecondFactor, known] = await Promise.all([
+          checkAdmin(session.user.id),
+          secondFactorIsDue(),
+          checkAccess(),
+        ]);
         if (mine !== latest) return;
-        if (!isAdmin) checked = null;
-        setState({ user: session.user, session, isAdmin, needsSecondFactor, loading: false, ended: false });
+        const isAdmin = found === true;
+        const access = found === null ? null : (known ?? (isAdmin ? ownersAccess : null));
+        if (!access) checked = null;
+        setState({ user: session.user, session, isAdmin, access, needsSecondFactor, loading: false, ended: false });
       });
     });
     return () => data.subscription.unsubscribe();
@@ -98,7 +122,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       await endSession();
       location.assign("/");
     };
-    return { ...state, loading: state.loading || leaving, signOut };
+    const renewAccess = async () => {
+      const access = await checkAccess();
+      setState((old) => ({ ...old, access }));
+    };
+    return { ...state, loading: state.loading || leaving, signOut, renewAccess };
   }, [state, leaving]);
   return <SessionContext value={value}>{children}</SessionContext>;
 }

@@ -222,6 +222,248 @@ export type Database = {
           },
         ];
       };
+      client_access: {
+        Row: {
+          account_id: string;
+          contact_id: string;
+          granted_at: string;
+          granted_by: string | null;
+          id: string;
+          revoked_at: string | null;
+          revoked_by: string | null;
+          scope: "all" | "own";
+          seen_at: string | null;
+          user_id: string | null;
+        };
+        Insert: {
+          account_id: string;
+          contact_id: string;
+          granted_at?: string;
+          granted_by?: string | null;
+          id?: string;
+          revoked_at?: string | null;
+          revoked_by?: string | null;
+          scope?: "all" | "own";
+          seen_at?: string | null;
+          user_id?: string | null;
+        };
+        Update: {
+          account_id?: string;
+          contact_id?: string;
+          granted_at?: string;
+          granted_by?: string | null;
+          id?: string;
+          revoked_at?: string | null;
+          revoked_by?: string | null;
+          scope?: "all" | "own";
+          seen_at?: string | null;
+          user_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "client_access_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "client_access_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "client_access_granted_by_fkey";
+            columns: ["granted_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "client_access_revoked_by_fkey";
+            columns: ["revoked_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      client_area_settings: {
+        Row: {
+          hidden: string[];
+          id: boolean;
+          welcome: string;
+        };
+        Insert: {
+          hidden?: string[];
+          id?: boolean;
+          welcome?: string;
+        };
+        Update: {
+          hidden?: string[];
+          id?: boolean;
+          welcome?: string;
+        };
+        Relationships: [];
+      };
+      client_file_requests: {
+        Row: {
+          account_id: string;
+          asked_by: string | null;
+          cancelled_at: string | null;
+          contact_id: string | null;
+          created_at: string;
+          document_id: string | null;
+          done_at: string | null;
+          due_on: string;
+          id: string;
+          note: string;
+          title: string;
+        };
+        Insert: {
+          account_id: string;
+          asked_by?: string | null;
+          cancelled_at?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          document_id?: string | null;
+          done_at?: string | null;
+          due_on: string;
+          id?: string;
+          note?: string;
+          title: string;
+        };
+        Update: {
+          account_id?: string;
+          asked_by?: string | null;
+          cancelled_at?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          document_id?: string | null;
+          done_at?: string | null;
+          due_on?: string;
+          id?: string;
+          note?: string;
+          title?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "client_file_requests_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "client_file_requests_asked_by_fkey";
+            columns: ["asked_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "client_file_requests_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "client_file_requests_document_id_fkey";
+            columns: ["document_id"];
+            isOneToOne: false;
+            referencedRelation: "documents";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      client_message_files: {
+        Row: {
+          document_id: string;
+          message_id: string;
+        };
+        Insert: {
+          document_id: string;
+          message_id: string;
+        };
+        Update: {
+          document_id?: string;
+          message_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "client_message_files_document_id_fkey";
+            columns: ["document_id"];
+            isOneToOne: false;
+            referencedRelation: "documents";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "client_message_files_message_id_fkey";
+            columns: ["message_id"];
+            isOneToOne: false;
+            referencedRelation: "client_messages";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      client_messages: {
+        Row: {
+          account_id: string;
+          at: string;
+          body: string;
+          contact_id: string | null;
+          id: string;
+          mail_key: string | null;
+          read_at: string | null;
+          staff_id: string | null;
+        };
+        Insert: {
+          account_id: string;
+          at?: string;
+          body: string;
+          contact_id?: string | null;
+          id?: string;
+          mail_key?: string | null;
+          read_at?: string | null;
+          staff_id?: string | null;
+        };
+        Update: {
+          account_id?: string;
+          at?: string;
+          body?: string;
+          contact_id?: string | null;
+          id?: string;
+          mail_key?: string | null;
+          read_at?: string | null;
+          staff_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "client_messages_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "client_messages_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "client_messages_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       close_reasons: {
         Row: {
           archived_at: string | null;
@@ -834,6 +1076,7 @@ export type Database = {
           sha256: string;
           size: number;
           state: "ready" | "missing" | "deleted";
+          title: string | null;
         };
         Insert: {
           checked_at?: string | null;
@@ -850,6 +1093,7 @@ export type Database = {
           sha256: string;
           size: number;
           state?: "ready" | "missing" | "deleted";
+          title?: never;
         };
         Update: {
           checked_at?: string | null;
@@ -866,6 +1110,7 @@ export type Database = {
           sha256?: string;
           size?: number;
           state?: "ready" | "missing" | "deleted";
+          title?: never;
         };
         Relationships: [
           {
@@ -888,6 +1133,7 @@ export type Database = {
         Row: {
           account_id: string | null;
           archived_at: string | null;
+          client_since: string | null;
           contact_id: string | null;
           created_at: string;
           created_by: string | null;
@@ -895,9 +1141,11 @@ export type Database = {
           deal_id: string | null;
           folder_id: string;
           id: string;
+          last_version: number;
           origin_id: string | null;
           origin_kind: string | null;
           read_only: boolean;
+          source: "us" | "client";
           tags: string[];
           title: string;
           updated_at: string;
@@ -905,6 +1153,7 @@ export type Database = {
         Insert: {
           account_id?: string | null;
           archived_at?: string | null;
+          client_since?: string | null;
           contact_id?: string | null;
           created_at?: string;
           created_by?: string | null;
@@ -912,9 +1161,11 @@ export type Database = {
           deal_id?: string | null;
           folder_id: string;
           id?: string;
+          last_version?: number;
           origin_id?: string | null;
           origin_kind?: string | null;
           read_only?: boolean;
+          source?: "us" | "client";
           tags?: string[];
           title: string;
           updated_at?: string;
@@ -922,6 +1173,7 @@ export type Database = {
         Update: {
           account_id?: string | null;
           archived_at?: string | null;
+          client_since?: string | null;
           contact_id?: string | null;
           created_at?: string;
           created_by?: string | null;
@@ -929,9 +1181,11 @@ export type Database = {
           deal_id?: string | null;
           folder_id?: string;
           id?: string;
+          last_version?: number;
           origin_id?: string | null;
           origin_kind?: string | null;
           read_only?: boolean;
+          source?: "us" | "client";
           tags?: string[];
           title?: string;
           updated_at?: string;
@@ -1254,6 +1508,27 @@ export type Database = {
           },
         ];
       };
+      follows: {
+        Row: {
+          at: string;
+          record_id: string;
+          record_type: "account" | "contact" | "deal" | "inquiry";
+          user_id: string;
+        };
+        Insert: {
+          at?: string;
+          record_id: string;
+          record_type: "account" | "contact" | "deal" | "inquiry";
+          user_id?: string;
+        };
+        Update: {
+          at?: string;
+          record_id?: string;
+          record_type?: "account" | "contact" | "deal" | "inquiry";
+          user_id?: string;
+        };
+        Relationships: [];
+      };
       format_choices: {
         Row: {
           hours_24: boolean | null;
@@ -1372,6 +1647,7 @@ export type Database = {
           added: number;
           changed: number;
           created: number;
+          edit: Json | null;
           id: string;
           imported_at: string;
           imported_by: string | null;
@@ -1383,6 +1659,7 @@ export type Database = {
           added: number;
           changed?: number;
           created: number;
+          edit?: Json | null;
           id?: string;
           imported_at?: string;
           imported_by?: string | null;
@@ -1394,6 +1671,7 @@ export type Database = {
           added?: number;
           changed?: number;
           created?: number;
+          edit?: Json | null;
           id?: string;
           imported_at?: string;
           imported_by?: string | null;
@@ -1426,7 +1704,7 @@ export type Database = {
           held_because: string[];
           id: string;
           is_robot: boolean;
-          kind: "contact" | "manifesto" | "training" | "newsletter";
+          kind: "contact" | "manifesto" | "training" | "newsletter" | "client";
           made: Json;
           message: string;
           name: string;
@@ -1469,7 +1747,7 @@ export type Database = {
           held_because?: string[];
           id: string;
           is_robot?: boolean;
-          kind: "contact" | "manifesto" | "training" | "newsletter";
+          kind: "contact" | "manifesto" | "training" | "newsletter" | "client";
           made?: Json;
           message?: string;
           name?: string;
@@ -1511,7 +1789,7 @@ export type Database = {
           held_because?: string[];
           id?: string;
           is_robot?: boolean;
-          kind?: "contact" | "manifesto" | "training" | "newsletter";
+          kind?: "contact" | "manifesto" | "training" | "newsletter" | "client";
           made?: Json;
           message?: string;
           name?: string;
@@ -1586,6 +1864,60 @@ export type Database = {
             columns: ["task_id"];
             isOneToOne: false;
             referencedRelation: "tasks";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      invitations: {
+        Row: {
+          accepted_at: string | null;
+          email_key: string;
+          expires_at: string;
+          id: string;
+          invited_at: string;
+          invited_by: string | null;
+          link_id: string | null;
+          name: string;
+          revoked_at: string | null;
+          role_id: string;
+        };
+        Insert: {
+          accepted_at?: string | null;
+          email_key: string;
+          expires_at: string;
+          id?: string;
+          invited_at?: string;
+          invited_by?: string | null;
+          link_id?: string | null;
+          name: string;
+          revoked_at?: string | null;
+          role_id: string;
+        };
+        Update: {
+          accepted_at?: string | null;
+          email_key?: string;
+          expires_at?: string;
+          id?: string;
+          invited_at?: string;
+          invited_by?: string | null;
+          link_id?: string | null;
+          name?: string;
+          revoked_at?: string | null;
+          role_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invitations_invited_by_fkey";
+            columns: ["invited_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "invitations_role_id_fkey";
+            columns: ["role_id"];
+            isOneToOne: false;
+            referencedRelation: "roles";
             referencedColumns: ["id"];
           },
         ];
@@ -1897,7 +2229,6 @@ export type Database = {
           contact_id: string | null;
           created_at: string;
           deal_id: string | null;
-          deleted_at: string | null;
           edited_at: string | null;
           id: string;
           inquiry_id: string | null;
@@ -1911,7 +2242,6 @@ export type Database = {
           contact_id?: string | null;
           created_at?: string;
           deal_id?: string | null;
-          deleted_at?: string | null;
           edited_at?: string | null;
           id?: string;
           inquiry_id?: string | null;
@@ -1925,7 +2255,6 @@ export type Database = {
           contact_id?: string | null;
           created_at?: string;
           deal_id?: string | null;
-          deleted_at?: string | null;
           edited_at?: string | null;
           id?: string;
           inquiry_id?: string | null;
@@ -1963,6 +2292,102 @@ export type Database = {
           },
         ];
       };
+      notice_chat: {
+        Row: {
+          id: boolean;
+          kinds: string[];
+          with_names: boolean;
+        };
+        Insert: {
+          id?: boolean;
+          kinds?: string[];
+          with_names?: boolean;
+        };
+        Update: {
+          id?: boolean;
+          kinds?: string[];
+          with_names?: boolean;
+        };
+        Relationships: [];
+      };
+      notice_choices: {
+        Row: {
+          kind: string;
+          mail: "never" | "at_once" | "daily";
+          screen: boolean;
+          user_id: string;
+        };
+        Insert: {
+          kind: string;
+          mail: "never" | "at_once" | "daily";
+          screen: boolean;
+          user_id: string;
+        };
+        Update: {
+          kind?: string;
+          mail?: "never" | "at_once" | "daily";
+          screen?: boolean;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
+      notices: {
+        Row: {
+          about_id: string;
+          actor_id: string | null;
+          at: string;
+          event_id: number | null;
+          id: number;
+          kind: string;
+          mail: "never" | "at_once" | "daily";
+          mailed_at: string | null;
+          on_screen: boolean;
+          others: string[];
+          pushed_at: string | null;
+          read_at: string | null;
+          record_id: string;
+          record_type: string;
+          user_id: string;
+          what: string;
+        };
+        Insert: {
+          about_id: string;
+          actor_id?: string | null;
+          at?: string;
+          event_id?: number | null;
+          id?: never;
+          kind: string;
+          mail: "never" | "at_once" | "daily";
+          mailed_at?: string | null;
+          on_screen?: boolean;
+          others?: string[];
+          pushed_at?: string | null;
+          read_at?: string | null;
+          record_id: string;
+          record_type: string;
+          user_id: string;
+          what: string;
+        };
+        Update: {
+          about_id?: string;
+          actor_id?: string | null;
+          at?: string;
+          event_id?: number | null;
+          id?: never;
+          kind?: string;
+          mail?: "never" | "at_once" | "daily";
+          mailed_at?: string | null;
+          on_screen?: boolean;
+          others?: string[];
+          pushed_at?: string | null;
+          read_at?: string | null;
+          record_id?: string;
+          record_type?: string;
+          user_id?: string;
+          what?: string;
+        };
+        Relationships: [];
+      };
       office: {
         Row: {
           changed_at: string | null;
@@ -1970,6 +2395,7 @@ export type Database = {
           closes_at: string;
           currency: string;
           id: boolean;
+          opens_at: string;
           time_zone: string;
           work_days: number[];
         };
@@ -1979,6 +2405,7 @@ export type Database = {
           closes_at?: string;
           currency?: string;
           id?: boolean;
+          opens_at?: string;
           time_zone?: string;
           work_days?: number[];
         };
@@ -1988,6 +2415,7 @@ export type Database = {
           closes_at?: string;
           currency?: string;
           id?: boolean;
+          opens_at?: string;
           time_zone?: string;
           work_days?: number[];
         };
@@ -3005,6 +3433,62 @@ export type Database = {
           },
         ];
       };
+      role_grants: {
+        Row: {
+          action: "read" | "add" | "edit" | "delete" | "send" | "money" | "export";
+          area: string;
+          role_id: string;
+        };
+        Insert: {
+          action: "read" | "add" | "edit" | "delete" | "send" | "money" | "export";
+          area: string;
+          role_id: string;
+        };
+        Update: {
+          action?: "read" | "add" | "edit" | "delete" | "send" | "money" | "export";
+          area?: string;
+          role_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "role_grants_role_id_fkey";
+            columns: ["role_id"];
+            isOneToOne: false;
+            referencedRelation: "roles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      roles: {
+        Row: {
+          asks_second_factor: boolean;
+          created_at: string;
+          id: string;
+          key: string;
+          name: string;
+          preset: boolean;
+          updated_at: string;
+        };
+        Insert: {
+          asks_second_factor?: boolean;
+          created_at?: string;
+          id?: string;
+          key: string;
+          name: string;
+          preset?: boolean;
+          updated_at?: string;
+        };
+        Update: {
+          asks_second_factor?: boolean;
+          created_at?: string;
+          id?: string;
+          key?: string;
+          name?: string;
+          preset?: boolean;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
       sequence_settings: {
         Row: {
           domain_cap: number;
@@ -3274,6 +3758,8 @@ export type Database = {
           active: boolean;
           created_at: string;
           id: string | null;
+          left_at: string | null;
+          left_roles: string[] | null;
           name: string;
           picture: string | null;
           user_id: string;
@@ -3282,6 +3768,8 @@ export type Database = {
           active?: boolean;
           created_at?: string;
           id?: never;
+          left_at?: string | null;
+          left_roles?: string[] | null;
           name: string;
           picture?: string | null;
           user_id: string;
@@ -3290,6 +3778,8 @@ export type Database = {
           active?: boolean;
           created_at?: string;
           id?: never;
+          left_at?: string | null;
+          left_roles?: string[] | null;
           name?: string;
           picture?: string | null;
           user_id?: string;
@@ -3618,20 +4108,28 @@ export type Database = {
       user_roles: {
         Row: {
           created_at: string;
-          role: "admin";
+          role: string;
           user_id: string;
         };
         Insert: {
           created_at?: string;
-          role: "admin";
+          role: string;
           user_id: string;
         };
         Update: {
           created_at?: string;
-          role?: "admin";
+          role?: string;
           user_id?: string;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: "role is one of the roles";
+            columns: ["role"];
+            isOneToOne: false;
+            referencedRelation: "roles";
+            referencedColumns: ["key"];
+          },
+        ];
       };
       views: {
         Row: {
@@ -3685,6 +4183,10 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
+      accept_invitation: {
+        Args: { token: string | null };
+        Returns: string;
+      };
       account_statement: {
         Args: { account: string | null; since: string | null; until: string | null };
         Returns: {
@@ -3720,6 +4222,10 @@ export type Database = {
         Args: { payment: string | null; request: string | null };
         Returns: string;
       };
+      answer_client: {
+        Args: { account: string | null; words: string | null; contact?: string | null };
+        Returns: string;
+      };
       answer_inquiry: {
         Args: { inquiry: string | null; note?: string | null; reply?: JsonArgument | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
@@ -3732,6 +4238,20 @@ export type Database = {
       archive_template: {
         Args: { template: string | null; archived?: boolean | null };
         Returns: undefined;
+      };
+      ask_client_for_file: {
+        Args: {
+          account: string | null;
+          title: string | null;
+          due_on: string | null;
+          note?: string | null;
+          contact?: string | null;
+        };
+        Returns: string;
+      };
+      ask_for_release: {
+        Args: { area: string | null; title: string | null; about?: JsonArgument | null };
+        Returns: string;
       };
       ask_for_sample: {
         Args: { wanted: boolean | null };
@@ -3762,6 +4282,10 @@ export type Database = {
         Args: { received: string | null; days: number | null };
         Returns: string;
       };
+      cancel_file_request: {
+        Args: { request: string | null };
+        Returns: undefined;
+      };
       cancel_outbox_rows: {
         Args: { ids: readonly string[] | null };
         Returns: number;
@@ -3787,6 +4311,10 @@ export type Database = {
           field: string;
           record_id: string;
         }[];
+      };
+      choose_notice: {
+        Args: { kind: string | null; screen: boolean | null; mail: string | null };
+        Returns: undefined;
       };
       close_deal: {
         Args: { deal: string | null; outcome: string | null; close?: JsonArgument | null; seen?: string | null };
@@ -3858,6 +4386,10 @@ export type Database = {
         Args: { invoice: string | null; reason?: string | null };
         Returns: string;
       };
+      deactivate_colleague: {
+        Args: { person: string | null; heirs?: JsonArgument | null };
+        Returns: undefined;
+      };
       deal_board: {
         Args: { filter?: JsonArgument | null; per_stage?: number | null; sort?: string | null };
         Returns: Json;
@@ -3891,6 +4423,10 @@ export type Database = {
       delete_records: {
         Args: { kind: string | null; ids: readonly string[] | null };
         Returns: number;
+      };
+      delete_role: {
+        Args: { role: string | null };
+        Returns: undefined;
       };
       delete_tag: {
         Args: { tag: string | null };
@@ -3987,6 +4523,17 @@ export type Database = {
         Args: { id: string | null; subject: string | null; body_text: string | null };
         Returns: undefined;
       };
+      edit_records: {
+        Args: {
+          edit_id: string | null;
+          kind: string | null;
+          ids: readonly string[] | null;
+          act: string | null;
+          changes: JsonArgument | null;
+          seen?: string | null;
+        };
+        Returns: Json;
+      };
       end_my_session: {
         Args: { session: string | null };
         Returns: boolean;
@@ -4048,6 +4595,14 @@ export type Database = {
           skipped: boolean;
         }[];
       };
+      forget_push_browser: {
+        Args: { endpoint: string | null };
+        Returns: undefined;
+      };
+      give_client_access: {
+        Args: { contact: string | null; scope?: string | null };
+        Returns: string;
+      };
       go_live: {
         Args: { confirmed_site_url: string | null };
         Returns: undefined;
@@ -4093,9 +4648,25 @@ export type Database = {
           left_at: string;
         }[];
       };
+      invite_colleague: {
+        Args: { name: string | null; email: string | null; role_key: string | null };
+        Returns: string;
+      };
       is_admin: {
         Args: never;
         Returns: boolean;
+      };
+      is_colleague: {
+        Args: never;
+        Returns: boolean;
+      };
+      keep_push_browser: {
+        Args: { endpoint: string | null; p256dh: string | null; auth: string | null; with_names: boolean | null };
+        Returns: undefined;
+      };
+      leaving_preview: {
+        Args: { person: string | null };
+        Returns: Json;
       };
       lift_suppression: {
         Args: { id: string | null; why: string | null };
@@ -4193,6 +4764,37 @@ export type Database = {
           reasons: Json;
         }[];
       };
+      my_access: {
+        Args: never;
+        Returns: Json;
+      };
+      my_notice_choices: {
+        Args: never;
+        Returns: {
+          kind: string;
+          screen: boolean;
+          mail: string;
+        }[];
+      };
+      my_notices: {
+        Args: { before?: number | null; most?: number | null };
+        Returns: {
+          id: number;
+          kind: string;
+          what: string;
+          record_type: string;
+          record_id: string;
+          name: string;
+          about: string;
+          words: string;
+          more: number;
+          actor_name: string;
+          at: string;
+          day: string;
+          days_ago: number;
+          read_at: string;
+        }[];
+      };
       my_sessions: {
         Args: never;
         Returns: {
@@ -4203,6 +4805,10 @@ export type Database = {
           ip: string;
           current: boolean;
         }[];
+      };
+      my_unread_notices: {
+        Args: never;
+        Returns: number;
       };
       new_payment_request: {
         Args: { asked: JsonArgument | null };
@@ -4217,7 +4823,7 @@ export type Database = {
         Returns: string;
       };
       note_export: {
-        Args: { what: string | null; records: number | null };
+        Args: { area: string | null; what: string | null; records: number | null };
         Returns: undefined;
       };
       office_day: {
@@ -4322,6 +4928,16 @@ export type Database = {
           created_at: string;
         }[];
       };
+      plan_edit: {
+        Args: {
+          kind: string | null;
+          ids: readonly string[] | null;
+          act: string | null;
+          changes: JsonArgument | null;
+          listed?: number | null;
+        };
+        Returns: Json;
+      };
       plan_import: {
         Args: {
           import: string | null;
@@ -4365,6 +4981,22 @@ export type Database = {
       };
       purge_deletions: {
         Args: { ids: readonly string[] | null };
+        Returns: number;
+      };
+      push_public_key: {
+        Args: never;
+        Returns: string;
+      };
+      reactivate_colleague: {
+        Args: { person: string | null; role_key?: string | null };
+        Returns: undefined;
+      };
+      read_client_messages: {
+        Args: { account: string | null };
+        Returns: undefined;
+      };
+      read_notices: {
+        Args: { ids?: readonly number[] | null };
         Returns: number;
       };
       reassign_tasks: {
@@ -4659,6 +5291,10 @@ export type Database = {
         Args: { proposal: string | null };
         Returns: Json;
       };
+      revoke_invitation: {
+        Args: { invitation: string | null };
+        Returns: undefined;
+      };
       sample_firm: {
         Args: never;
         Returns: {
@@ -4673,6 +5309,10 @@ export type Database = {
       save_proposal: {
         Args: { proposal: string | null; draft: JsonArgument | null; seen?: string | null };
         Returns: Json;
+      };
+      save_role: {
+        Args: { role: JsonArgument | null; seen?: string | null };
+        Returns: string;
       };
       save_sequence: {
         Args: { sequence: JsonArgument | null; seen?: string | null };
@@ -4899,6 +5539,10 @@ export type Database = {
         Args: { is_on: boolean | null };
         Returns: undefined;
       };
+      set_role: {
+        Args: { person: string | null; role_key: string | null };
+        Returns: undefined;
+      };
       set_sequence_status: {
         Args: { sequence: string | null; status: string | null };
         Returns: undefined;
@@ -4939,6 +5583,10 @@ export type Database = {
           seen: Json;
         }[];
       };
+      show_document_to_client: {
+        Args: { document: string | null; shown: boolean | null };
+        Returns: undefined;
+      };
       snooze_task: {
         Args: { id: string | null; to_day?: string | null };
         Returns: {
@@ -4964,6 +5612,10 @@ export type Database = {
       stop_enrolments: {
         Args: { ids: readonly string[] | null; why?: string | null };
         Returns: number;
+      };
+      stop_viewing: {
+        Args: never;
+        Returns: undefined;
       };
       suggest_accounts: {
         Args: { term: string | null; most?: number | null };
@@ -5069,6 +5721,10 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
+      take_client_access: {
+        Args: { access: string | null };
+        Returns: undefined;
+      };
       task_counts: {
         Args: { mine?: boolean | null; of_priority?: string | null };
         Returns: {
@@ -5122,6 +5778,27 @@ export type Database = {
           updated_at: string;
           task_group: string;
           today: string;
+        }[];
+      };
+      team_list: {
+        Args: never;
+        Returns: {
+          user_id: string;
+          name: string;
+          email: string;
+          role_id: string;
+          role_key: string;
+          role_name: string;
+          is_active: boolean;
+          left_at: string;
+          second_factor: string;
+          asks_second_factor: boolean;
+          passkeys: number;
+          last_seen: string;
+          holds: Json;
+          is_me: boolean;
+          is_last_owner: boolean;
+          is_above_me: boolean;
         }[];
       };
       template_list: {
@@ -5199,6 +5876,7 @@ export type Database = {
           deleted: number;
           kept: number;
           reverted: number;
+          skipped: Json;
         };
       };
       undo_merge: {
@@ -5212,6 +5890,10 @@ export type Database = {
       verify_proposal: {
         Args: { proposal: string | null };
         Returns: Json;
+      };
+      view_as: {
+        Args: { role: string | null };
+        Returns: undefined;
       };
       weighted_minor: {
         Args: { base_minor: number | null; probability: number | null };

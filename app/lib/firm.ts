@@ -98,11 +98,25 @@ export const sampleQuery = queryOptions({
   staleTime: 30_000,
 });
 
+export const settingStateSchema = z.object({
+  name: z.string(),
+  present: z.boolean(),
+  /** The environment wins; otherwise what was pasted here. */
+  from: z.nullable(z.enum(["environment", "settings"])),
+  /** The last four characters of what was pasted, and when. */
+  ending: z.nullable(z.string()),
+  changedAt: z.nullable(z.string()),
+  cannotBeOpened: z.boolean(),
+});
+export type SettingState = z.output<typeof settingStateSchema>;
+
 export const mailSettingsSchema = z.object({
   provider: z.nullable(z.enum(["smtp", "postmark"])),
   from: z.nullable(z.enum(["environment", "settings"])),
   sender: z.string(),
   server: z.nullable(z.string()),
   cannotBeOpened: z.array(z.string()),
+  /** Where answers come in, and how mail is signed. */
+  answers: z.array(settingStateSchema),
 });
 export type MailSettings = z.output<typeof mailSettingsSchema>;

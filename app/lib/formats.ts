@@ -10,16 +10,19 @@ const dollars = numberFormat({
 });
 
 export const formatDay = (date: Date) => inOfficeTime(date, { weekday: "long", month: "long", day: "numeric" });
+/** Hours are counted to 24 here as in every list, unless the person chose otherwise. */
 export function formatMoment(iso: string): string {
   const at = new Date(iso);
-  return inOfficeTime(at, { dateStyle: "medium", timeStyle: "short" }) + zoneNote(at);
+  return inOfficeTime(at, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" }) + zoneNote(at);
 }
-export const formatClock = (date: Date) => inOfficeTime(date, { timeStyle: "medium" }) + zoneNote(date);
-/** "today 09:34", "Mon 11:02", "Dec 5, 09:00": short, for rows of a list. */
+export const formatClock = (date: Date) =>
+  inOfficeTime(date, { timeStyle: "medium", hourCycle: "h23" }) + zoneNote(date);
+/** "today 09:34", "Mon 11:02", "Dec 5, 09:00", "Dec 5, 2025": short, for rows of a list. */
 export function formatWhen(iso: string, now = new Date()): string {
   const at = new Date(iso);
   const time = inOfficeTime(at, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }) + zoneNote(at);
   if (officeDayOf(at) === officeDayOf(now)) return `today ${time}`;
+  if (officeDayOf(at).slice(0, 4) !== officeDayOf(now).slice(0, 4)) return inOfficeTime(at, { dateStyle: "medium" });
   const isNear = Math.abs(now.getTime() - at.getTime()) < 6 * 86_400_000;
   return isNear
     ? `${inOfficeTime(at, { weekday: "short" })} ${time}`

@@ -18,6 +18,7 @@ const areas: Readonly<Record<string, string>> = {
   payment_requests: "payments",
   enrolments: "sequences",
   mail_templates: "templates",
+  client_messages: "client-area",
 };
 export const isConcerned = (key: QueryKey, tables: ReadonlySet<string>): boolean =>
   shared.has(key[0]) || [...tables].some((table) => key[0] === table || key[0] === areas[table]);

@@ -7,7 +7,7 @@ export interface LiveEvent {
   data: unknown;
 }
 
-/** `open`: changes are heard. `closed`: they are not, now; whoever shows something asks by the clock. `paused`: no one is looking. */
+/** `open`: changes arrive. `closed`: none arrive for now, so screens poll. `paused`: the page is hidden. */
 export type LiveState = "closed" | "open" | "paused";
 
 export interface LiveParts {

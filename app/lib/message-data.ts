@@ -1,8 +1,10 @@
 // What becomes of a mail that is written now, asked before someone confirms it, and what became of one. The gate of the outbox decides
-// when it leaves.
+// when it leaves. And the signature below a mail, each person's own.
 import { queryOptions } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { type MessageFacts, type MessageState, messageWords, type NextState } from "#domain/message-states.ts";
+import { unwrap } from "./request-error.ts";
+import { supabase } from "./supabase.ts";
 import { callJson } from "./typed-answers.ts";
 
 const messageStateSchema = z.enum(Object.keys(messageWords) as MessageState[]);
@@ -28,3 +30,15 @@ export const nextStateQuery = (address: string) =>
     queryKey: ["records", "outbox", "next", address],
     queryFn: () => callJson("next_message_state", { address }, nextStateSchema),
   });
+
+export const signatureQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ["outbox", "signature", userId],
+    queryFn: async (): Promise<string> =>
+      unwrap(await supabase().from("outbox_signatures").select("words").eq("user_id", userId))[0]?.words ?? "",
+  });
+
+export async function saveSignature(userId: string, words: string) {
+  const row = { user_id: userId, words };
+  unwrap(await supabase().from("outbox_signatures").upsert(row).select("user_id"));
+}

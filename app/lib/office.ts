@@ -8,6 +8,8 @@ export interface Office {
   currency: string;
   /** 1 is Monday, 7 Sunday. */
   work_days: number[];
+  /** "09:00:00". */
+  opens_at: string;
   /** "17:00:00". */
   closes_at: string;
 }
@@ -15,7 +17,7 @@ export interface Office {
 export const officeQuery = queryOptions({
   queryKey: ["office"],
   queryFn: async (): Promise<Office> => {
-    const columns = "time_zone, currency, work_days, closes_at";
+    const columns = "time_zone, currency, work_days, opens_at, closes_at";
     const [office] = unwrap(await supabase().from("office").select(columns));
     if (!office) throw new RequestError("Only administrators see the office's settings.", 403);
     return office;

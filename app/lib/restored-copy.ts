@@ -1,5 +1,6 @@
 // Whether this database was restored from a backup, and what a person still has to decide about it.
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { may } from "./access.ts";
 import { runtimeSettings } from "./runtime-settings.ts";
 import { call } from "./typed-answers.ts";
 
@@ -17,4 +18,6 @@ export const restoredCopyQuery = queryOptions({
 
 export type RestoredCopy = NonNullable<ReturnType<typeof useRestoredCopy>>;
 
-export const useRestoredCopy = () => useQuery(restoredCopyQuery).data ?? null;
+export const useRestoredCopy = () =>
+  useQuery({ ...restoredCopyQuery, enabled: runtimeSettings.serverHasDatabase && may("settings", "read") }).data ??
+  null;

@@ -12,6 +12,8 @@ export interface RuntimeSettings {
   passkeys: boolean;
   /** False: hosted Supabase has the data, and the server cannot work on it. */
   serverHasDatabase: boolean;
+  /** Whether clients have an area of their own, as it was when the page was sent. */
+  clientArea: boolean;
 }
 
 const safe: RuntimeSettings = {
@@ -22,6 +24,7 @@ const safe: RuntimeSettings = {
   siteUrl: "",
   passkeys: false,
   serverHasDatabase: true,
+  clientArea: false,
 };
 
 /** Missing or unreadable settings mean the safe ones: same origin, nothing published. */

@@ -13,7 +13,7 @@ export const fromTable = (table: TableName) => client().from(table);
 export const fromFunction = (
   name: FunctionName,
   args: object,
-  options: { get?: boolean; count?: "exact"; head?: true } = {},
+  options: { get?: boolean; count?: "exact" | "estimated"; head?: true } = {},
 ) => client().rpc(name, args, options);
 
 /** Every table whose records can be searched or suggested has these two. */

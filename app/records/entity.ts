@@ -30,15 +30,6 @@ export const selectOf = (entity: Entity): string =>
     ),
   ].join(", ");
 
-const sortAlias = "sorted_by";
-
-/** A related record that rows are sorted by is embedded a second time, without what is shown of it: that would be written for every row before the
- *  first fifty are known. */
-export function sortEmbed(entity: Entity, name: string): string[] {
-  const field = entity.fields[name];
-  return field && isReference(field) ? [`${sortAlias}:${field.to.table}!${name}()`] : [];
-}
-
 /**
  * What a sort by a field really sorts by: of a reference, the name that is shown; of a short list, its own order; of an amount, what it is
  * in the office's currency.
@@ -46,7 +37,7 @@ export function sortEmbed(entity: Entity, name: string): string[] {
 export function sortColumn(entity: Entity, name: string): string {
   const field = listFields(entity)[name];
   if (field?.computed === "facts") return `${entity.facts}(${name})`;
-  if (field && isReference(field)) return `${sortAlias}(${field.to.short?.order ?? titleColumn(field.to)})`;
+  if (field && isReference(field)) return `${relatedKey(name)}(${field.to.short?.order ?? titleColumn(field.to)})`;
   return (field?.kind === "money" && field.compared) || name;
 }
 

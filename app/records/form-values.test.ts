@@ -10,6 +10,7 @@ import { changeListView, readListView } from "./list/list-view.ts";
 
 const lease: Entity = {
   table: "deals",
+  area: "crm",
   one: "lease",
   many: "leases",
   page: "/admin/leases",
@@ -104,7 +105,7 @@ test("what is read, and what a file says exactly", () => {
 
 test("a read asks for the names of related records, and sorts by them, and by amounts in one currency where there is one", () => {
   expect(selectOf(lease)).toBe("*, tenant:accounts!tenant_id(id, name)");
-  expect(sortColumn(lease, "tenant_id")).toBe("sorted_by(name)");
+  expect(sortColumn(lease, "tenant_id")).toBe("tenant(name)");
   expect(sortColumn(lease, "title")).toBe("title");
   expect(sortColumn(lease, "rent")).toBe("rent");
   const compared = { ...lease, fields: { ...lease.fields, rent: { ...lease.fields.rent!, compared: "base_rent" } } };

@@ -1,5 +1,5 @@
 // A form holds text for every field; what is stored, and what is wrong with it, is for each field's kind to say.
-import { type Entity, entriesOf, type Field, type Fields } from "#domain/entity.ts";
+import { type Entity, entriesOf, type Field, type FieldEntry, type Fields } from "#domain/entity.ts";
 import { formatNumber } from "#app/lib/formats.ts";
 import type { KitRecord } from "./entity.ts";
 import type { Stored, Values } from "./field-kinds/field-kind.ts";
@@ -49,11 +49,17 @@ export const valuesOf = (fields: Fields, record: KitRecord): Record<string, stri
 export const inForm = (fields: Fields): Fields =>
   Object.fromEntries(entriesOf(fields).filter(([, field]) => !field.apart));
 
-/** What is sent: an empty field is no value. */
+/** What is sent of one field: empty is no value; of tags, none. */
+export function storedValue(field: Field, typed: string, values: Values): Stored {
+  const text = tidy(field, typed);
+  if (text === "") return field.kind === "tags" ? [] : null;
+  const kind = kindOf(field);
+  return kind.stored ? kind.stored(field, text, values) : text;
+}
+
 export const storedValues = ({ fields }: Entity, values: Values): Record<string, Stored> =>
-  mapFields(inForm(fields), (name, field) => {
-    const text = tidy(field, values[name] ?? "");
-    if (text === "") return null;
-    const kind = kindOf(field);
-    return kind.stored ? kind.stored(field, text, values) : text;
-  });
+  mapFields(inForm(fields), (name, field) => storedValue(field, values[name] ?? "", values));
+
+/** Fields that a person can change, each by itself. */
+export const editableEntries = ({ fields }: Entity): FieldEntry[] =>
+  entriesOf(fields).filter(([, field]) => !field.computed);

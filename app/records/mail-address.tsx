@@ -10,7 +10,7 @@ export function MailAddress({
   className = addressLink,
 }: {
   address: string;
-  /** TaskOwner it is; where no record can be written to, it is plain text. */
+  /** Whose it is; where no record can be written to, it is plain text. */
   at: RecordAt | null;
   className?: string;
 }) {

@@ -12,6 +12,7 @@ import { type OwnField, type OwnKind, withOwnFields } from "./own-fields.ts";
 
 const base: Entity = {
   table: "accounts",
+  area: "crm",
   one: "account",
   many: "accounts",
   page: "/admin/crm/accounts",

@@ -5,7 +5,7 @@ import { RequestError, unwrap } from "#app/lib/request-error.ts";
 import { call, rowsOf } from "#app/lib/typed-answers.ts";
 import { fromTable } from "./any-table.ts";
 import { isId, type KitRecord, selectOf } from "./entity.ts";
-import type { Values } from "./field-kinds/field-kind.ts";
+import type { Stored, Values } from "./field-kinds/field-kind.ts";
 import { storedValues } from "./form-values.ts";
 
 /** Someone saved (or deleted, then `current` is null) the record after it was opened. */
@@ -62,8 +62,42 @@ async function changeRecord(
   throw new EditConflict(current);
 }
 
+/** Some fields of a record, and the record as it was when someone began to change them. */
+export interface FieldsChange {
+  id: string;
+  changes: Readonly<Record<string, Stored>>;
+  seen: KitRecord;
+}
+
+/** What an amount says depends on its currency. */
+const basisOf = (entity: Entity, name: string): string[] => {
+  const field = entity.fields[name];
+  return field?.kind === "money" && "column" in field.currency ? [name, field.currency.column] : [name];
+};
+
+/** The record right before and right after. */
+export interface SavedFields {
+  before: KitRecord;
+  saved: KitRecord;
+}
+
+/** Saves these fields alone. A record that was saved in other fields since is no conflict: nothing of those is overwritten. */
+export async function saveFields(entity: Entity, { id, changes, seen }: FieldsChange): Promise<SavedFields> {
+  const update = fromTable(entity.table).update(changes).eq("id", id).eq("updated_at", seen.updated_at);
+  const rows = unwrap(await update.select<string, KitRecord>(selectOf(entity)));
+  if (rows[0]) return { before: seen, saved: rows[0] };
+  const current = await readRecord(entity, id);
+  const names = Object.keys(changes);
+  if (current && names.every((name) => isSame(current[name], changes[name])))
+    return { before: current, saved: current };
+  const isUntouched = (name: string) => basisOf(entity, name).every((each) => isSame(current?.[each], seen[each]));
+  if (current && current.updated_at !== seen.updated_at && names.every(isUntouched))
+    return saveFields(entity, { id, changes, seen: current });
+  throw new EditConflict(current);
+}
+
 /** Several choices are a list. */
-const isSame = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other);
+export const isSame = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other);
 
 export async function deleteRecord(entity: Entity, id: string): Promise<void> {
   const rows: unknown[] = unwrap(await fromTable(entity.table).delete().eq("id", id).select("id"));

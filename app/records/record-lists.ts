@@ -5,7 +5,7 @@ import type { Entity } from "#domain/entity.ts";
 import { unwrap } from "#app/lib/request-error.ts";
 import { searchTerm } from "#app/lib/search-term.ts";
 import { fromFunction, fromTable, searchOf } from "./any-table.ts";
-import { type KitRecord, selectOf, sortColumn, sortEmbed } from "./entity.ts";
+import { type KitRecord, selectOf, sortColumn } from "./entity.ts";
 import { compileFilter } from "./filter/compile-filter.ts";
 import type { ListView } from "./list/list-view.ts";
 
@@ -22,14 +22,14 @@ function matching(
   entity: Entity,
   view: ListView,
   select: string,
-  { facts, ...options }: { count?: "exact"; head?: true; facts?: "shown" | "sorted" } = {},
+  { facts, ...options }: { count?: "exact" | "estimated"; head?: true; facts?: "shown" | "sorted" } = {},
 ) {
   const filter = compileFilter(entity, view.filter, new Date());
   // Facts that rows are sorted or found by are joined, so that their index leads; those that are merely shown are looked up.
   const joined = facts === "sorted" || filter.asksFacts ? "!inner" : "";
   const beside =
     entity.facts && (facts ?? filter.asksFacts) ? [`...${entity.facts}${joined}(${facts ? factColumns : ""})`] : [];
-  const columns = [select, ...beside, ...(facts ? sortEmbed(entity, view.sort) : []), ...filter.embeds].join(", ");
+  const columns = [select, ...beside, ...filter.embeds].join(", ");
   let rows = view.from
     ? fromFunction(view.from.call, view.from.args, options).select(columns)
     : isSearch(view)
@@ -51,30 +51,34 @@ const canBeEmpty = (entity: Entity, name: string) => listFields(entity)[name]?.r
 export async function readPage(entity: Entity, view: ListView, signal: AbortSignal): Promise<RecordList> {
   const { sort, descending, size } = view;
   const skip = (view.page - 1) * size;
-  // How many there are does not depend on the order: it is not counted through the join that the order needs.
-  const counted = !isSearch(view) && !isByFact(entity, view);
   const facts = isByFact(entity, view) ? "sorted" : "shown";
-  const found = matching(entity, view, selectOf(entity), { ...(counted && { count: "exact" }), facts })
+  const found = matching(entity, view, selectOf(entity), { facts })
     .order(sortColumn(entity, sort), { ascending: !descending, ...(canBeEmpty(entity, sort) && { nullsFirst: false }) })
     .order("id")
     .range(skip, skip + size - 1);
-  const answer = await found.abortSignal(signal).overrideTypes<KitRecord[], { merge: false }>();
-  // A page past the end, such as an old link: the list offers the way back to the first.
-  if (answer.error?.code === "PGRST103") return { rows: [], count: answer.count ?? 0 };
-  const rows = unwrap(answer);
-  if (counted) return { rows, count: answer.count ?? 0 };
+  const rows = unwrap(await found.abortSignal(signal).overrideTypes<KitRecord[], { merge: false }>());
   return { rows, count: rows.length === 0 ? 0 : rows.length < size ? skip + rows.length : null };
 }
 
-/** How many a search finds, for a list that does not show them all. */
+async function countFound(entity: Entity, view: ListView, count: "exact" | "estimated", signal: AbortSignal) {
+  // None is read besides: to find the first thousand of a few takes as long as to count them.
+  const answer = await matching(entity, view, "id", { count, head: true }).limit(0).abortSignal(signal);
+  unwrap({ ...answer, data: true });
+  return answer.count ?? 0;
+}
+
+/** How many there are, for a list that does not show them all. The same for each of its pages and orders. */
 export const foundCountQuery = (entity: Entity, view: ListView) =>
   queryOptions({
     queryKey: ["records", entity.table, "found", view.search, view.filter, view.archived, view.from],
-    queryFn: async ({ signal }) => {
-      const answer = await matching(entity, view, "id", { count: "exact", head: true }).abortSignal(signal);
-      unwrap({ ...answer, data: true });
-      return answer.count ?? 0;
-    },
+    queryFn: ({ signal }) => countFound(entity, view, "exact", signal),
+  });
+
+/** The same up to a thousand; the server stops counting there. */
+export const roughCountQuery = (entity: Entity, view: ListView) =>
+  queryOptions({
+    queryKey: ["records", entity.table, "roughly", view.search, view.filter, view.archived, view.from],
+    queryFn: ({ signal }) => countFound(entity, view, "estimated", signal),
   });
 
 /** Columns are drawn, not read: other ones are no other rows. */

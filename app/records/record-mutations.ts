@@ -10,7 +10,9 @@ import {
   deleteRecord,
   deleteRecords,
   EditConflict,
+  type FieldsChange,
   restoreRecords,
+  saveFields,
   saveRecord,
   type SaveRequest,
 } from "./record-data.ts";
@@ -37,10 +39,7 @@ export function useSaveRecord(entity: Entity) {
     onMutate: async ({ opened, id, values }) => {
       if (opened === "new") return undefined;
       const edited = storedValues(entity, values);
-      return changeLists(client, entity, (list) => ({
-        ...list,
-        rows: list.rows.map((row): KitRecord => (row.id === id ? { ...row, ...edited } : row)),
-      }));
+      return changeLists(client, entity, (list) => withRow(list, id, edited));
     },
     onError: (error, _request, takeBack) => {
       takeBack?.();
@@ -52,6 +51,32 @@ export function useSaveRecord(entity: Entity) {
       toast({ title: `${capitalised(entity.one)} ${opened === "new" ? "created" : "updated"}` });
       void refresh(client);
     },
+  });
+}
+
+const withRow = (list: RecordList, id: string, changed: object): RecordList => ({
+  ...list,
+  rows: list.rows.map((row): KitRecord => (row.id === id ? { ...row, ...changed } : row)),
+});
+
+/** Some fields of a record in a list. `shown` is how the row looks until it is read again: names of records that it refers to. */
+export function useSaveFields(entity: Entity) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: FieldsChange & { shown?: object }) => saveFields(entity, change),
+    onMutate: ({ id, changes, shown }) =>
+      changeLists(client, entity, (list) => withRow(list, id, { ...changes, ...shown })),
+    onError: (_error, _change, takeBack) => takeBack?.(),
+    onSuccess: ({ saved }) => {
+      client.setQueryData(["records", entity.table, "one", saved.id], saved);
+      // The next edit of this row compares with what was saved, before the list has been read again.
+      client.setQueriesData<RecordList>(
+        { queryKey: ["records", entity.table, "list"] },
+        (list) => list && withRow(list, saved.id, saved),
+      );
+    },
+    // Not waited for: the saved row is there already.
+    onSettled: () => void refresh(client),
   });
 }
 

@@ -2,6 +2,7 @@
 import { type ComponentType, createContext, use } from "react";
 import type { Entity } from "#domain/entity.ts";
 import type { EntryWords, ListAction, PanelPlace, RecordAction, RecordAt } from "#domain/module.ts";
+import type { AreaRights } from "#domain/rights.ts";
 import type { KitRecord } from "./entity.ts";
 
 export interface Panel {
@@ -40,6 +41,8 @@ export interface RecordsContext {
   wordsOf: (recordType: string) => EntryWords | undefined;
   /** Opens the dialog of a module's quick action for a record, such as a task of a deal. */
   startQuickAction: (module: string, at: RecordAt) => void;
+  /** What can be allowed, area by area. */
+  areas: readonly AreaRights[];
   /** Opens the composer for a record; null while no module writes mail. */
   composeMail: ((at: RecordAt) => void) | null;
 }
@@ -54,6 +57,7 @@ const Context = createContext<RecordsContext>({
   isOn: () => false,
   wordsOf: () => undefined,
   startQuickAction: () => {},
+  areas: [],
   composeMail: null,
 });
 export const RecordsProvider = Context.Provider;

@@ -6,6 +6,7 @@ import { ButtonLink } from "../ui/button.tsx";
 import { Cascade } from "./art/drawings.tsx";
 import { ClientDashboardButton } from "./islands/client-dashboard-button.island.tsx";
 import { Island } from "./islands/island.tsx";
+import { ServerIf, ServerUnless } from "./sections/server-if.tsx";
 
 const heading = "Ready to Navigate the AI Landscape?";
 
@@ -56,9 +57,16 @@ function FootLine() {
           </li>
         ))}
         <li>
-          <Island when="interaction">
-            <ClientDashboardButton />
-          </Island>
+          <ServerIf is="client-area">
+            <a href="/client" className={footLink}>
+              Client Dashboard
+            </a>
+          </ServerIf>
+          <ServerUnless is="client-area">
+            <Island when="interaction">
+              <ClientDashboardButton />
+            </Island>
+          </ServerUnless>
         </li>
       </ul>
       <p className="text-muted">

@@ -29,10 +29,10 @@ const notices: Record<string, NoticeWords> = {
     title: "Please open the page again",
     text: "It was open for long, or there is a newer version. Nothing was changed.",
   },
-  password: { title: "This page has a password", text: "Whoever sent you the link has it.", form: true },
+  password: { title: "This page has a password", text: "The person who sent you the link has it.", form: true },
   "password-wrong": {
     title: "This page has a password",
-    text: "Whoever sent you the link has it.",
+    text: "The person who sent you the link has it.",
     error: "That is not the password. Please try again.",
     form: true,
   },
@@ -47,7 +47,7 @@ export const handle: PageHandle = { field: "nil", header: "brand", closing: "lin
 export const meta = ({ params }: { params: { notice?: string } }) =>
   pageMeta({
     title: (notices[params.notice ?? ""] ?? ended).title,
-    description: "A page for the person it was sent to. The address opens it, and nobody else has the address.",
+    description: "A page for the person it was sent to. Only people with the address can open it.",
     path: "/404",
     index: false,
     card: cardPath("/"),

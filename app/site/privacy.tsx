@@ -165,6 +165,12 @@ export default function Privacy() {
                 if the page asked for one, and a hash that tells two visitors of one link apart. They go with the file.
                 The page that asks sets one cookie, for two hours.
               </ServerIf>
+              <ServerIf is="client-area">
+                {" "}
+                In the client area we keep when you signed in, what you opened, sent and wrote, and which devices are
+                signed in, for as long as you have access; not how long you read. A cookie holds your session until you
+                sign out, 30 days at most.
+              </ServerIf>
               <ServerIf is="payments">
                 {" "}
                 What we asked you to pay and what arrived is kept as long as the law asks of our books. Card numbers are

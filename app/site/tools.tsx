@@ -82,7 +82,7 @@ export default function Tools() {
           <p className="serif text-sub">And one for developers: Bootloader</p>
           <p className="mt-2 text-muted">
             Bootable is the infrastructure we build agents on. Bootloader is the command line that runs them in your own
-            repository, with plans and documentation of its own.
+            repository, with its own plans and documentation.
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-x-7 gap-y-4">

@@ -4,7 +4,7 @@ import { classNames } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 export type ButtonVariant = "accent" | "solid" | "line" | "danger";
-/** Heights: 50 px on public pages, 38 in dialogs, 34 in the back office. */
+/** Heights: 50 px on public pages, 38 in dialogs, 34 in the back office; 40 there on a phone. */
 export type ButtonSize = "page" | "dialog" | "compact";
 
 interface Look {
@@ -22,8 +22,8 @@ const base =
   "disabled:border-line disabled:bg-sunken disabled:text-muted forced-colors:border-current";
 const sizes: Record<ButtonSize, string> = {
   page: "min-h-12.5 gap-2.5 rounded-br-turn-btn px-5.5 py-3 text-base text-balance hover:rounded-br-[1.5rem] max-sm:w-full max-sm:px-4",
-  dialog: "min-h-9.5 gap-2 rounded-br-turn-sm px-4 py-1.5 text-ui",
-  compact: "min-h-8.5 gap-1.5 rounded-br-turn-sm px-3 py-1 text-caption whitespace-nowrap",
+  dialog: "min-h-9.5 max-sm:min-h-10 gap-2 rounded-br-turn-sm px-4 py-1.5 text-ui",
+  compact: "min-h-8.5 max-sm:min-h-10 gap-1.5 rounded-br-turn-sm px-3 py-1 text-caption whitespace-nowrap",
 };
 const variants: Record<ButtonVariant, string> = {
   accent: "border-transparent bg-accent text-on-accent hover:bg-accent-hover",
@@ -122,7 +122,7 @@ export function TextLinkLook({ children }: { children: ReactNode }) {
   );
 }
 
-/** A square button that holds one icon; `label` is its name. 44 px unless `size="compact"` (32). */
+/** A square button that holds one icon; `label` is its name. 44 px unless `size="compact"` (32, on a phone 40). */
 export function IconButton({
   name,
   label,
@@ -137,7 +137,7 @@ export function IconButton({
       data-icon-button=""
       className={classNames(
         "inline-grid place-items-center rounded-2 hover:bg-shade disabled:text-muted",
-        size === "page" ? "size-11" : "size-8",
+        size === "page" ? "size-11" : "size-8 max-sm:size-10",
         className,
       )}
       {...button}

@@ -86,7 +86,12 @@ export function Dialog({
             <IconButton name="close" label="Close" size="compact" onClick={onClose} disabled={busy} />
           </header>
           <div className="px-6 pt-1 pb-5">{children}</div>
-          {footer && <footer className="flex justify-end gap-2 px-6 pt-3.5 pb-5">{footer}</footer>}
+          {footer && (
+            // The ways out stay in sight, however long the form is.
+            <footer className="sticky bottom-0 z-10 flex justify-end gap-2 bg-surface px-6 pt-3.5 pb-5">
+              {footer}
+            </footer>
+          )}
         </>
       )}
     </dialog>

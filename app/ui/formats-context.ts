@@ -9,6 +9,7 @@ export interface Formats {
   /** The English of a region, such as "en-GB". */
   locale?: string;
   firstDayOfWeek?: WeekDay;
+  hourCycle?: 12 | 24;
 }
 
 const Context = createContext<Formats>({ count: (value) => value.toLocaleString("en-US") });

@@ -14,6 +14,17 @@ export interface Tab {
  * Text on a rule. Arrow keys, Home and End choose. Give `selected` and `onSelect` to hold the choice elsewhere (the URL).
  * The underline is vermilion on public pages (`tone="accent"`), ink in the back office.
  */
+/** What makes a button the tab of its panel. */
+export const tabProps = (prefix: string, id: string, isSelected: boolean) =>
+  ({
+    type: "button",
+    role: "tab",
+    id: `${prefix}-tab-${id}`,
+    "aria-controls": `${prefix}-panel-${id}`,
+    "aria-selected": isSelected,
+    tabIndex: isSelected ? 0 : -1,
+  }) as const;
+
 export function Tabs({
   label,
   tabs,
@@ -68,12 +79,7 @@ export function Tabs({
         {tabs.map((tab) => (
           <button
             key={tab.id}
-            type="button"
-            role="tab"
-            id={`${prefix}-tab-${tab.id}`}
-            aria-controls={`${prefix}-panel-${tab.id}`}
-            aria-selected={tab.id === current}
-            tabIndex={tab.id === current ? 0 : -1}
+            {...tabProps(prefix, tab.id, tab.id === current)}
             onClick={() => choose(tab.id)}
             className={classNames(
               "-mb-px border-b-2 border-transparent font-[560] forced-colors:not-aria-selected:border-b-[Canvas] whitespace-nowrap text-muted -outline-offset-2 hover:text-ink aria-selected:text-ink",

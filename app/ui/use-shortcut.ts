@@ -50,3 +50,25 @@ export function useShortcut(key: string, action: () => void) {
     return () => window.removeEventListener("keydown", onKeyDown);
   }, [key]);
 }
+
+/** Two keys one after the other within a second, such as "g" and "n". */
+export function useKeySequence(first: string, second: string, action: () => void) {
+  const act = useEffectEvent(action);
+  useLayoutEffect(() => {
+    let begun = 0;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+      if (isTyping(event.target) || document.querySelector("dialog[open]") || !singleKeysAreOn()) return;
+      const key = event.key.toLowerCase();
+      if (key === second && event.timeStamp - begun < 1000) {
+        // Before the page's own keys: N alone is something else.
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        begun = 0;
+        act();
+      } else begun = key === first ? event.timeStamp : 0;
+    };
+    window.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => window.removeEventListener("keydown", onKeyDown, { capture: true });
+  }, [first, second]);
+}

@@ -130,7 +130,7 @@ export function statementOf(catalog: Catalog, scenario: Scenario, turn: number):
     return writeStatement({ ...parts, ctes: [{ name: "pgrst_source", sql }], withBody: false }, values);
   }
   const node = planRead(source, query, context);
-  const from = fromTable("public", name);
+  const from = fromTable(relation);
   const rows = selectSql(node, from, values);
   const total = scenario.headers?.["Prefer"] === "count=exact" ? countSql(node, from, values) : null;
   const statement = writeStatement({ ...parts, rows, total }, values);

@@ -1,4 +1,4 @@
-// What only the bench needs has packages of its own, so that no one else waits for them.
+// The packages that only the bench needs are installed apart, so that `npm install` does not wait for them.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";

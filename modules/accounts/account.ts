@@ -4,11 +4,13 @@ import type { EntityOf } from "#domain/entity.ts";
 
 export const account = {
   table: "accounts",
+  area: "crm",
   one: "account",
   many: "accounts",
   page: "/admin/crm/accounts",
   ownFields: true,
   title: "name",
+  comesFrom: "The companies you work for, or may. Type the first, or import them from a CSV file.",
   facts: "account_facts",
   detail: "type",
   sameBy: ["domain", "website", "name"],

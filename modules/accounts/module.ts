@@ -5,6 +5,7 @@ export const accounts = {
   key: "accounts",
   name: "Accounts",
   icon: "stack",
+  rights: { area: "crm", name: "CRM", actions: ["read", "add", "edit", "delete", "export"] },
   area: { path: "crm", name: "CRM", icon: "people", group: "Clients" },
   live: "always",
   built: true,

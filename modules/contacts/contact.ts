@@ -4,11 +4,15 @@ import type { EntityOf } from "#domain/entity.ts";
 
 export const contact = {
   table: "contacts",
+  area: "crm",
   one: "contact",
   many: "contacts",
   page: "/admin/crm/contacts",
   ownFields: true,
   title: "name",
+  person: true,
+  comesFrom:
+    "The people you talk to. Those who write through the site are added by themselves; a CSV file brings the rest.",
   facts: "contact_facts",
   detail: "email",
   sameBy: ["email"],

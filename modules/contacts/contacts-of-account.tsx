@@ -7,6 +7,7 @@ import { MailAddress } from "#app/records/mail-address.tsx";
 import { RecordPanel } from "#app/records/page/record-panel.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import { contact } from "./contact.ts";
 import { contactsOfAccountQuery } from "./contacts-data.ts";
 
@@ -25,8 +26,13 @@ export default function ContactsOfAccount({ record: account, narrow }: PanelProp
               All in the list
             </Link>
           )}
-          <Link to={`${all}&dialog=new`} className={buttonClass({ variant: "line", size: "compact" })}>
-            New Contact
+          <Link
+            to={`${all}&dialog=new`}
+            aria-label="New Contact"
+            data-icon-button=""
+            className="inline-grid size-8 place-items-center rounded-2 hover:bg-shade max-sm:size-10"
+          >
+            <Icon name="plus" />
           </Link>
         </>
       }

@@ -4,7 +4,7 @@ import type { Cells } from "#app/records/list/record-row.tsx";
 import { Chip } from "#app/ui/badge.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { Stage } from "./board/board.ts";
-import { daysIn, daysWords, dueWords, monthWords } from "./deal-words.ts";
+import { daysIn, daysWords, dueWords, monthWords, stayTone } from "./deal-words.ts";
 
 const textIn = (row: KitRecord, name: string) => (typeof row[name] === "string" ? row[name] : null);
 
@@ -17,9 +17,8 @@ export function dealCells(stages: readonly Stage[], today: string, now: number):
       const days = daysIn(textIn(row, "stage_since") ?? "", now);
       const usual = stageOf(row)?.stale_after_days;
       if (!isOpen(row) || usual == null || days < usual) return daysWords(days);
-      // Orange from twice the usual stay; before that the hourglass alone says it.
       return (
-        <Chip tone={days >= 2 * usual ? "dev" : "plain"}>
+        <Chip tone={stayTone(days, usual)}>
           <Icon name="hourglass" className="size-3.5" />
           {daysWords(days)}
           <span className="sr-only">, stale</span>
@@ -56,10 +55,10 @@ function StageBar({ stages, stage }: { stages: readonly Stage[]; stage: Stage | 
   const open = stages.filter(({ kind }) => kind === "open");
   const at = stage?.kind === "won" ? open.length : open.findIndex(({ id }) => id === stage?.id) + 1;
   return (
-    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
       <i aria-hidden="true" className="inline-flex gap-0.5">
         {open.map(({ id }, index) => (
-          <b key={id} className={`h-1.5 w-3.5 ${index < at ? "bg-ink" : "bg-line"}`} />
+          <b key={id} className={`h-1.5 w-2 ${index < at ? "bg-ink" : "bg-line"}`} />
         ))}
       </i>
       {stage?.name ?? "Retired"}

@@ -12,6 +12,9 @@ const msPerDay = 86_400_000;
 export const daysIn = (since: string, now: number) => Math.max(0, Math.floor((now - Date.parse(since)) / msPerDay));
 export const daysWords = (days: number) => `${days} ${days === 1 ? "day" : "days"}`;
 
+/** The hourglass of a deal that stays longer than usual: orange from twice as long. */
+export const stayTone = (days: number, usual: number | null) => (usual !== null && days >= 2 * usual ? "dev" : "plain");
+
 /** "Today", "Tomorrow", "Overdue, Mon", "Fri, Dec 6". */
 export function dueWords(day: string | null, today: string): { words: string; late: boolean } {
   // The office's day is not known for a moment.

@@ -9,6 +9,7 @@ export const serviceLines = ["RLCT", "Publisher", "Workshops"] as const;
 
 export const deal = {
   table: "deals",
+  area: "deals",
   one: "deal",
   many: "deals",
   page: "/admin/deals",

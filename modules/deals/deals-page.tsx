@@ -4,6 +4,7 @@ import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import { formatMoney } from "#domain/money.ts";
 import { site } from "#content/site.ts";
+import { may } from "#app/lib/access.ts";
 import type { AsksAhead } from "#app/lib/ask-ahead.ts";
 import { formatClock } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
@@ -72,9 +73,11 @@ export default function DealsPage() {
           <Button variant="line" size="compact" onClick={() => change({ dialog: "import" })}>
             Import CSV
           </Button>
-          <Button size="compact" icon="plus" onClick={openNew}>
-            New Deal
-          </Button>
+          {may("deals", "add") && (
+            <Button size="compact" icon="plus" onClick={openNew}>
+              New Deal
+            </Button>
+          )}
         </div>
       </div>
       {/* On a phone the row scrolls, and has room for the ring around what has the focus. */}
@@ -190,7 +193,7 @@ function Shown({
         board={board.data}
         filter={filter}
         stages={stages.data}
-        movable={!board.isError && !board.isPlaceholderData}
+        movable={!board.isError && !board.isPlaceholderData && may("deals", "edit")}
         linkTo={({ id }) => linkTo(id)}
         onByHand={onByHand}
       />
@@ -214,9 +217,11 @@ function Shown({
                     Look at inquiries
                   </Link>
                 )}
-                <Button size="compact" icon="plus" onClick={onNew}>
-                  New Deal
-                </Button>
+                {may("deals", "add") && (
+                  <Button size="compact" icon="plus" onClick={onNew}>
+                    New Deal
+                  </Button>
+                )}
               </div>
             </EmptyState>
           )}

@@ -207,7 +207,7 @@ describe("closing", () => {
     ).rejects.toThrow(/reason/);
   });
 
-  test("deals 13: a probability of its own beats the stage's, and goes with the next move unless it is kept", async () => {
+  test("deals 13: a deal's own probability beats the stage's, and goes with the next move unless it is kept", async () => {
     const id = await add("Pilot", { amount_minor: 1000, probability_own: 90 });
     expect((await lane("new")).cards[0]).toMatchObject({ probability: 90, probability_own: 90 });
     const kept = await move(id, stage.discovery, { keep_probability: true });

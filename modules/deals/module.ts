@@ -18,6 +18,7 @@ export const deals = {
   name: "Deals",
   about: "Board, list and pages of deals",
   icon: "deal",
+  rights: { area: "deals", name: "Deals", actions: ["read", "add", "edit", "delete", "export"] },
   area: { path: "deals", name: "Deals", icon: "deal", group: "Clients" },
   live: "switched",
   soon: true,
@@ -62,9 +63,13 @@ export const deals = {
     },
   ],
   compareFigures: () => import("./dashboard/compare-figures-data.ts"),
-  startActions: [{ name: "New Deal", icon: "deal", to: "/admin/deals?dialog=new", whileOff: "/admin/deals" }],
-  quickActions: [{ name: "Add a deal", icon: "deal", key: "c", load: () => import("./quick-deal-dialog.tsx") }],
-  settings: [{ id: "deals", label: "Deals", load: () => import("./settings/deal-settings.tsx") }],
+  startActions: [
+    { may: "deals add", name: "New Deal", icon: "deal", to: "/admin/deals?dialog=new", whileOff: "/admin/deals" },
+  ],
+  quickActions: [
+    { may: "deals add", name: "Add a deal", icon: "deal", key: "c", load: () => import("./quick-deal-dialog.tsx") },
+  ],
+  settings: [{ may: "deals edit", id: "deals", label: "Deals", load: () => import("./settings/deal-settings.tsx") }],
   counted: { table: "deal_contacts", one: "place on a deal", many: "places on deals" },
   entries: {
     deal: {
@@ -82,6 +87,7 @@ export const deals = {
         service_line: "Service",
         // In entries from before the column was renamed.
         module: "Service",
+        subject_key: "Subject",
         closed_on: "Closed on",
         close_reason_id: "Reason",
         close_note: "Closing note",

@@ -3,6 +3,7 @@ import { formatMoment } from "#app/lib/formats.ts";
 import { inOfficeTime, officeDayOf, zoneNote } from "#app/lib/office-time.ts";
 import { initialsOf } from "#app/records/field-kinds/person.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { typeWord } from "./document.ts";
 import type { DocumentRow } from "./documents-data.ts";
 
@@ -36,14 +37,24 @@ export function When({ iso }: { iso: string }) {
 }
 
 export function Who({ name }: { name: string | null }) {
-  const shown = name ?? "Guidevane";
+  // A person is a disc, the server a plate with the gear.
+  if (name === null)
+    return (
+      <span
+        title="Filed by the server"
+        className="grid size-6 shrink-0 place-items-center rounded-1 rounded-br-2 border border-line text-muted"
+      >
+        <Icon name="gear" className="size-3.5" />
+        <span className="sr-only">Guidevane</span>
+      </span>
+    );
   return (
     <span
-      title={shown}
+      title={name}
       className="grid size-6 shrink-0 place-items-center rounded-full bg-nil text-[0.625rem] leading-none font-[650]"
     >
-      <span aria-hidden="true">{initialsOf(shown)}</span>
-      <span className="sr-only">{shown}</span>
+      <span aria-hidden="true">{initialsOf(name)}</span>
+      <span className="sr-only">{name}</span>
     </span>
   );
 }

@@ -130,6 +130,11 @@ export const useRestoreVersion = () =>
   useDocumentChange((id: string) => call("restore_version", { version: id }), "Failed to restore");
 export const useDeleteVersion = () =>
   useDocumentChange((id: string) => call("delete_version", { version: id }), "Failed to delete");
+export const useUndeleteVersion = () =>
+  useDocumentChange(
+    (id: string) => call("restore_records", { kind: "document_versions", ids: [id] }),
+    "Failed to bring back",
+  );
 export const useAddFolder = () =>
   useDocumentChange(
     async (folder: { account_id: string | null; parent_id: string | null; name: string }) =>

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PanelProps } from "#domain/module.ts";
+import { may } from "#app/lib/access.ts";
 import { RecordPanel } from "#app/records/page/record-panel.tsx";
 import { IconButton } from "#app/ui/button.tsx";
 import { sizeWords } from "#domain/file-size.ts";
@@ -20,7 +21,11 @@ function DocumentsOf({ filter, place, all }: { filter: DocumentFilter; place: Up
       title="Documents"
       query={list}
       count={list.data?.length}
-      actions={<IconButton name="plus" label="Upload a document" size="compact" onClick={() => setAdding(true)} />}
+      actions={
+        may("documents", "add") && (
+          <IconButton name="plus" label="Upload a document" size="compact" onClick={() => setAdding(true)} />
+        )
+      }
       rows={list.data?.slice(0, few).map((row) => (
         <li key={row.id} className="flex items-center gap-3 border-b border-line px-4 py-2.5 last:border-0">
           <FileSign mime={row.mime} fileName={row.file_name} />

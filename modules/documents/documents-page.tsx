@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { site } from "#content/site.ts";
+import { may } from "#app/lib/access.ts";
 import { countOf, formatClock } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { FindField } from "#app/records/list/find-field.tsx";
@@ -43,6 +44,7 @@ type Opened =
 
 function summary(folders: readonly Folder[], links: number): string {
   const files = folders.reduce((sum, folder) => sum + folder.files, 0);
+  if (files === 0) return "No files yet.";
   const accounts = new Set(folders.flatMap(({ account_id }) => account_id ?? [])).size;
   return `${countOf(files, "file")}, ${countOf(accounts, "account")}. ${links === 1 ? "1 link is" : `${links} links are`} open.`;
 }
@@ -141,14 +143,16 @@ export default function DocumentsPage() {
           >
             Open links {links.data && <span className="font-normal">{links.data.length}</span>}
           </Button>
-          <Button
-            size="compact"
-            icon="deploy"
-            className="max-sm:min-h-11"
-            onClick={() => setOpened({ what: "upload", place })}
-          >
-            Upload
-          </Button>
+          {may("documents", "add") && (
+            <Button
+              size="compact"
+              icon="deploy"
+              className="max-sm:min-h-11"
+              onClick={() => setOpened({ what: "upload", place })}
+            >
+              Upload
+            </Button>
+          )}
         </div>
       </div>
       <UploadList />
@@ -168,12 +172,12 @@ export default function DocumentsPage() {
             />
           )}
           <div className="flex flex-wrap gap-2 border-t border-line p-2.5">
-            {(folder || accountId) && !isFiledByServer && (
+            {(folder || accountId) && !isFiledByServer && may("documents", "add") && (
               <Button variant="line" size="compact" icon="plus" onClick={() => setOpened({ what: "folder" })}>
                 New folder
               </Button>
             )}
-            {folder && folder.kind === null && isBare && (
+            {folder && folder.kind === null && isBare && may("documents", "delete") && (
               <Button
                 variant="line"
                 size="compact"
@@ -231,14 +235,16 @@ export default function DocumentsPage() {
               <p className="max-w-96 text-muted">
                 Each account gets its own folder with the first file. Proposals file themselves.
               </p>
-              <Button
-                size="compact"
-                icon="deploy"
-                className="mt-3"
-                onClick={() => setOpened({ what: "upload", place })}
-              >
-                Upload
-              </Button>
+              {may("documents", "add") && (
+                <Button
+                  size="compact"
+                  icon="deploy"
+                  className="mt-3"
+                  onClick={() => setOpened({ what: "upload", place })}
+                >
+                  Upload
+                </Button>
+              )}
             </EmptyState>
           )}
           {list.data?.length === 0 && !isEmpty && (

@@ -7,10 +7,13 @@ const version = (changes: Changes) =>
 const verbs: Record<string, string> = {
   versioned: "got a new version",
   "version deleted": "lost a version",
+  "version restored": "got a version back",
   shared: "shared by link",
   unshared: "no longer shared: a link was taken back",
   viewed: "viewed by its link",
   downloaded: "downloaded by its link",
+  "shown to client": "shown in the client area",
+  "hidden from client": "no longer shown in the client area",
   missing: "cannot be read: its bytes are missing",
   "found again": "can be read again",
 };
@@ -20,6 +23,7 @@ export const documents = {
   name: "Documents",
   about: "Versions of files, and links to share them",
   icon: "folder",
+  rights: { area: "documents", name: "Documents", actions: ["read", "add", "edit", "delete", "send"] },
   area: { path: "documents", name: "Documents", icon: "folder", group: "Work" },
   live: "switched",
   soon: true,

@@ -38,7 +38,11 @@ export const inquiriesCsv = (rows: readonly Inquiry[]): string[] => [
 export async function exportInquiries(view: Omit<View, "size">) {
   try {
     const rows = await readAllInquiries(view);
-    await exportFile(`inquiries-${view.tab.id}-${new Date().toISOString().slice(0, 10)}.csv`, inquiriesCsv(rows));
+    await exportFile(
+      "inquiries",
+      `inquiries-${view.tab.id}-${new Date().toISOString().slice(0, 10)}.csv`,
+      inquiriesCsv(rows),
+    );
     toast({ title: `${countOf(rows.length, "inquiry", "inquiries")} exported` });
   } catch (error) {
     toast({ title: "Failed to export inquiries", text: messageOf(error), tone: "danger" });

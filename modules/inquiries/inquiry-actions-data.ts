@@ -1,5 +1,7 @@
 // What can be done with an inquiry: one call each, a sentence afterwards, and Undo where it can be taken back.
 import { useMutation, type UseMutationResult, useQueryClient } from "@tanstack/react-query";
+import { askedToast, askForRelease } from "#app/records/ask-for-release.tsx";
+import { may } from "#app/lib/access.ts";
 import { messageOf, RequestError } from "#app/lib/request-error.ts";
 import { call } from "#app/lib/typed-answers.ts";
 import { toast } from "#app/ui/toast.ts";
@@ -149,7 +151,17 @@ export function useInquiryActions() {
           target,
           done: held ? "Reply queued: SAFE holds it in the outbox" : "Reply is on its way",
           failed: "Failed to queue the reply",
-          run: () => call("answer_inquiry", { inquiry: target.id, reply }),
+          run: async () => {
+            await call("answer_inquiry", { inquiry: target.id, reply });
+            if (!may("inquiries", "send"))
+              askedToast(
+                await askForRelease({
+                  area: "inquiries",
+                  title: `Release the reply "${reply.subject}"`,
+                  about: { inquiry_id: target.id },
+                }),
+              );
+          },
           undo: () => call("take_back_reply", { inquiry: target.id, reply: reply.id }),
           onTakenBack,
         },

@@ -6,6 +6,7 @@ export const kinds = {
   training: { name: "Training", icon: "train" },
   manifesto: { name: "Manifesto", icon: "book" },
   newsletter: { name: "Newsletter", icon: "letter" },
+  client: { name: "Client area", icon: "people" },
 } as const;
 export type Kind = keyof typeof kinds;
 export const isKind = (text: string | null): text is Kind => text !== null && text in kinds;

@@ -61,7 +61,7 @@ export const mails = {
         subject: "We have your message",
         paragraphs: [
           `Thank you for writing to us. We answer by ${dayOf(by)}.`,
-          `Your message has the number ${reference}. You can read it, correct it or have it erased on a page of its own.`,
+          `Your message has the number ${reference}. You can read, correct or erase it on its page.`,
         ],
         action: "Open your message",
         link: "{{sender_page}}",

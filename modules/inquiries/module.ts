@@ -18,6 +18,7 @@ export const inquiries = {
   name: "Inquiries",
   about: "Contact, training, manifesto and booking requests from the site",
   icon: "inbox",
+  rights: { area: "inquiries", name: "Inquiries", actions: ["read", "edit", "send", "export"] },
   area: { path: "inquiries", name: "Inquiries", icon: "inbox", group: "Clients" },
   live: "switched",
   built: true,
@@ -48,7 +49,9 @@ export const inquiries = {
     consent: { name: "Consent", icon: "letter" },
   },
   keys: inboxKeys,
-  settings: [{ id: "routing", label: "Inquiries", load: () => import("./settings/routing-settings.tsx") }],
+  settings: [
+    { may: "inquiries edit", id: "routing", label: "Inquiries", load: () => import("./settings/routing-settings.tsx") },
+  ],
   systemTests: [{ load: () => import("./settings/test-inquiry.tsx") }],
   server: true,
   mails: true,

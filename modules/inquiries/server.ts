@@ -37,7 +37,9 @@ export const serverWith = ({
     open.mount("/api/inquiries", formRoutes({ sql, own, now, pause }));
     tokenPage("/i", senderPage(sql));
     tokenPage("/c", consentPage(sql));
-    admin.route("POST", "/test", { takes: "nothing" }, async (c) => c.json(await sendTestInquiry(sql, own, now)));
+    admin.route("POST", "/test", { may: ["inquiries edit"], takes: "nothing" }, async (c) =>
+      c.json(await sendTestInquiry(sql, own, now)),
+    );
     jobs.add(purge(sql, now));
   },
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { withAddresses } from "#domain/made-addresses.ts";
-import { openTagsOf, pageOf } from "./message.ts";
+import { openTagsOf } from "./message.ts";
 
 test("an address that is made when a message leaves is no open tag; anything else in braces is", () => {
   expect(openTagsOf("Hello", "no more: {{unsubscribe_url}}", null)).toBe(false);
@@ -11,8 +11,4 @@ test("an address that is made when a message leaves is no open tag; anything els
 
 test("a text is shown with the names of addresses that are not made yet", () => {
   expect(withAddresses("Look: {{sender_page}}.")).toEqual(["Look: ", { made: "sender page" }, "."]);
-});
-
-test("a text without a page is shown as the gate would make it", () => {
-  expect(pageOf('a <b> & "c"\nd')).toBe("<p>a &lt;b&gt; &amp; &quot;c&quot;<br>d</p>");
 });

@@ -113,11 +113,6 @@ export const outboxKeys = [
 export const openTagsOf = (...texts: readonly (string | null)[]) =>
   texts.some((text) => text !== null && /\{\{|\}\}|\{%|%\}/.test(text.replaceAll(madeAddress, "")));
 
-const signs: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-/** As the gate makes it of a text that came without a page (server/platform/outbox/fill.ts). */
-export const pageOf = (text: string) =>
-  `<p>${text.replaceAll(/[&<>"]/g, (sign) => signs[sign] ?? sign).replaceAll("\n", "<br>")}</p>`;
-
 /** How a timeline tells of it, where the kind is not the word. */
 export const entryVerbs: Readonly<Record<string, string>> = {
   suppressed: "stopped",

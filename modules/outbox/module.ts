@@ -7,6 +7,7 @@ export const outbox = {
   name: "Outbox",
   about: "Every outgoing message, held back while SAFE is on",
   icon: "deploy",
+  rights: { area: "outbox", name: "Outbox", actions: ["read", "edit", "send"] },
   area: { path: "outbox", name: "Outbox", icon: "deploy", group: "Outreach" },
   live: "switched",
   // Whatever sends, its messages are seen here: held, waiting, left.
@@ -20,6 +21,7 @@ export const outbox = {
   // "e" on a page writes to its person, to the person of the company, or to the first contact of the deal.
   quickActions: [
     {
+      may: "outbox edit",
       name: "Write a mail",
       icon: "mail",
       key: "e",
@@ -36,6 +38,7 @@ export const outbox = {
   listActions: (["contacts", "accounts", "deals"] as const).map((of) => ({
     of,
     label: "Write",
+    may: "outbox edit" as const,
     shortcut: "e",
     load: () => import("./compose/compose-action.tsx").then(({ writeToMany }) => ({ default: writeToMany[of] })),
   })),
@@ -49,10 +52,20 @@ export const outbox = {
     },
   },
   keys: outboxKeys,
-  settings: [{ id: "outbox", label: "Outbox", group: "Mail", load: () => import("./settings/outbox-settings.tsx") }],
+  settings: [
+    {
+      may: "outbox edit",
+      id: "outbox",
+      label: "Outbox",
+      group: "Mail",
+      load: () => import("./settings/outbox-settings.tsx"),
+    },
+  ],
   tiles: [{ place: "rare", load: () => import("./uncertain-tile.tsx") }],
   // While it is off, mail is written in the person's own program.
-  startActions: [{ name: "Send Email", icon: "mail", to: "/admin/outbox?dialog=new", whileOff: "mailto:" }],
+  startActions: [
+    { may: "outbox edit", name: "Send Email", icon: "mail", to: "/admin/outbox?dialog=new", whileOff: "mailto:" },
+  ],
   jobNames: { outbox: "Mail" },
   server: true,
 } as const satisfies Module;

@@ -143,8 +143,6 @@ export type AttachedFile = z.output<typeof attachedFileSchema>;
 
 export const filesSchema = z.object({
   files: z.array(attachedFileSchema),
-  /** Why it would not leave with them. */
-  refused: z.nullable(z.string()),
   /** There are documents to choose from. */
   may_attach: z.boolean(),
 });

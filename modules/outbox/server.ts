@@ -8,7 +8,9 @@ import { unsubscribePage } from "./server/unsubscribe-page.ts";
 export const server: ModuleServer = {
   open({ sql, env }, { webhooks, lasting }) {
     lasting("/u", (parts) => unsubscribePage(sql, parts));
-    webhooks.receive(postmarkWebhook(env.POSTMARK_WEBHOOK_LOGIN));
-    webhooks.receive(inboundWebhook(env.POSTMARK_WEBHOOK_LOGIN));
+    // It may be pasted or taken away while the server runs.
+    const login = () => env.POSTMARK_WEBHOOK_LOGIN;
+    webhooks.receive(postmarkWebhook(login));
+    webhooks.receive(inboundWebhook(login));
   },
 };

@@ -13,7 +13,7 @@ const maxRows = 10_000;
 export async function exportRequests(filter: PaymentFilter): Promise<void> {
   try {
     const rows = rowsOf<PaymentRequest>(await call("payment_list", { filter, at_most: maxRows, skip: 0 }));
-    await exportFile(`payments${filter.as_of ? `-${filter.as_of}` : ""}.csv`, requestLines(rows));
+    await exportFile("payments", `payments${filter.as_of ? `-${filter.as_of}` : ""}.csv`, requestLines(rows));
     if ((rows[0]?.total_count ?? 0) > maxRows)
       toast({ title: `The file holds the first ${formatCount(maxRows)} requests`, tone: "notice" });
   } catch (error) {
@@ -24,7 +24,7 @@ export async function exportRequests(filter: PaymentFilter): Promise<void> {
 export async function exportStatement(name: string, rows: readonly StatementRow[]): Promise<void> {
   try {
     const file = `statement-${name.replaceAll(/[^\p{L}\p{N}]+/gu, "-").toLowerCase()}.csv`;
-    await exportFile(file, statementLines(rows));
+    await exportFile("payments", file, statementLines(rows));
   } catch (error) {
     toast({ title: "Failed to export the statement", text: messageOf(error), tone: "danger" });
   }

@@ -20,24 +20,25 @@ export const mails = {
   request: about(
     named,
     ({ title, number }, due) =>
-      `We ask you to pay ${title} (${number}) by ${due}. Amount, bank details and the ways to pay are on this page, which is yours alone:`,
+      `Please pay “${title}” (${number}) by ${due}. Amount, bank details and the ways to pay are on this page, which is yours alone:`,
   ),
   request_again: about(
     named,
-    ({ title, number }, due) => `Here is the page for ${title} (${number}), due ${due}, once more. It is yours alone:`,
+    ({ title, number }, due) =>
+      `Here is the page for “${title}” (${number}), due ${due}, once more. It is yours alone:`,
   ),
   reminder: about(
     reminder,
-    ({ title, number }, due) => `${title} (${number}) is due on ${due}. Everything you need is on your page:`,
+    ({ title, number }, due) => `“${title}” (${number}) is due on ${due}. Everything you need is on your page:`,
   ),
   overdue: about(
     reminder,
     ({ title, number }, due) =>
-      `${title} (${number}) was due on ${due} and is still open here. If it is on its way, thank you. Otherwise everything you need is on your page:`,
+      `“${title}” (${number}) was due on ${due} and is still open here. If it is on its way, thank you. Otherwise everything you need is on your page:`,
   ),
   receipt: about(
     ({ number }) => `Payment received: ${number}`,
     ({ title, number }) =>
-      `Thank you: your payment for ${title} (${number}) has arrived. What was received and what is still open is on your page:`,
+      `Thank you: your payment for “${title}” (${number}) has arrived. What was received and what is still open is on your page:`,
   ),
 } satisfies ModuleMails;

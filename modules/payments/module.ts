@@ -18,6 +18,7 @@ export const payments = {
   name: "Payments",
   about: "Requests for payment, and a page to pay on",
   icon: "card",
+  rights: { area: "payments", name: "Payments", actions: ["read", "add", "edit", "delete", "send", "money", "export"] },
   area: { path: "payments", name: "Payments", icon: "card", group: "Clients" },
   live: "switched",
   soon: true,
@@ -37,7 +38,13 @@ export const payments = {
     },
   ],
   settings: [
-    { id: "payments", label: "Payments", group: "Money", load: () => import("./settings/payment-settings.tsx") },
+    {
+      may: "payments edit",
+      id: "payments",
+      label: "Payments",
+      group: "Money",
+      load: () => import("./settings/payment-settings.tsx"),
+    },
   ],
   tiles: [{ name: "Money", load: () => import("./panels/money-tile.tsx") }],
   counted: { table: "payment_requests", one: "payment request", many: "payment requests" },

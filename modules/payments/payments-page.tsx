@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { isDay } from "#domain/days.ts";
 import { site } from "#content/site.ts";
+import { may } from "#app/lib/access.ts";
 import { type ChangeAddress, useAddress } from "#app/records/list/use-address.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -67,9 +68,11 @@ export default function PaymentsPage() {
           <Button variant="line" size="compact" icon="download" onClick={() => void exportRequests(view.filter)}>
             CSV
           </Button>
-          <Button size="compact" icon="plus" onClick={() => setAdding(true)}>
-            New Request
-          </Button>
+          {may("payments", "add") && (
+            <Button size="compact" icon="plus" onClick={() => setAdding(true)}>
+              New Request
+            </Button>
+          )}
         </div>
       </div>
       <div className="grid gap-5">

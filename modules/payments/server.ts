@@ -13,6 +13,7 @@ import { createPdf, type MakePdf } from "#server/platform/pdf/pdf.ts";
 import { contentDisposition } from "#server/platform/safe-text.ts";
 import { gateClosed } from "#server/platform/outbox/gate-closed.ts";
 import { followStripe, type StripeGate } from "#server/platform/outbox/stripe.ts";
+import { clientSection } from "./server/client-section.ts";
 import { type CheckoutParts, settle, startCheckout } from "./server/checkout.ts";
 import { paymentPdf } from "./server/invoice-pdf.ts";
 import { payPage, type PaymentFacts, pdfName } from "./server/pay-page.ts";
@@ -84,15 +85,18 @@ function page(sql: Sql, pdf: MakePdf, checkoutNow: () => CheckoutParts | null, s
         const text = `${refusals[begun.refused]}${["trouble", "paused", "safe"].includes(begun.refused) ? instead : ""}`;
         return note("Not now", text, refusalStatus[begun.refused] ?? 409);
       }
-      const response = await onward(begun.url, `Request ${facts.number}`);
-      // The address of this page is told to no one; the cookie brings the visitor back.
-      response.headers.append(
-        "Set-Cookie",
-        `${backCookie}=${token}; Path=/pay/return; Max-Age=${backSeconds}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`,
-      );
-      return response;
+      return comingBack(await onward(begun.url, `Request ${facts.number}`), token, secure);
     },
   };
+}
+
+/** The address of the page is told to no one: a cookie brings the visitor back to it. */
+function comingBack(response: Response, to: string, secure: boolean): Response {
+  response.headers.append(
+    "Set-Cookie",
+    `${backCookie}=${to}; Path=/pay/return; Max-Age=${backSeconds}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`,
+  );
+  return response;
 }
 
 const seatRefusals = {
@@ -127,7 +131,7 @@ export interface PaymentsParts {
 }
 
 export const serverWith = ({ now = () => new Date(), stripe: given }: PaymentsParts = {}): ModuleServer => ({
-  open({ sql, env, jobs, links, log }, { admin, open, webhooks, tokenPage }) {
+  open({ sql, env, jobs, links, log }, { admin, clients, open, webhooks, tokenPage }) {
     const followed = followStripe(env);
     const stripe = given === undefined ? followed : given;
     const isSetUp = () => (given === undefined ? followed.isSetUp() : given !== null);
@@ -153,6 +157,7 @@ export const serverWith = ({ now = () => new Date(), stripe: given }: PaymentsPa
       for (const [name, value] of Object.entries(privateHeaders)) c.header(name, value);
       const token = getCookie(c, backCookie) ?? "";
       if (/^[\w-]{43}$/.test(token)) return c.redirect(`/pay/${token}`, 303);
+      if (/^client\.[0-9a-f-]{36}$/.test(token)) return c.redirect(`/client/payments/${token.slice(7)}`, 303);
       const shown = await notePage({
         title: "Thank you",
         reference: "Payment",
@@ -189,16 +194,27 @@ export const serverWith = ({ now = () => new Date(), stripe: given }: PaymentsPa
         : "Once your payment has arrived, a person sends the license to the address you gave at the payment page, within one business day.";
       return guarded(await notePage({ title: "Thank you", reference: seatReference, text, back: pricing }));
     });
-    tokenPage("/pay", page(sql, createPdf(), parts, secure));
+    const pdf = createPdf();
+    tokenPage("/pay", page(sql, pdf, parts, secure));
+    clients.add(
+      clientSection({
+        sql,
+        pdf,
+        checkout: parts,
+        refusals,
+        onward: async (url, reference, path) =>
+          comingBack(await onward(url, reference), `client.${path.split("/").at(-1)}`, secure),
+      }),
+    );
 
-    admin.route("POST", "/requests/:id/link", { takes: "nothing" }, async (c) => {
+    admin.route("POST", "/requests/:id/link", { may: ["payments send"], takes: "nothing" }, async (c) => {
       const facts = await factsOf(sql, c.req.param("id") ?? "");
       if (!facts) return c.json({ message: "This request has no page." }, 404);
       const expiresAt = new Date(now().getTime() + linkDays * 86_400_000);
       const { token } = await links.issue({ kind: "payment", subjectId: c.req.param("id") ?? "", expiresAt });
       return c.json({ address: `${env.SITE_URL}/pay/${token}` });
     });
-    admin.route("GET", "/provider", { takes: "nothing" }, async (c) => {
+    admin.route("GET", "/provider", { may: ["payments read"], takes: "nothing" }, async (c) => {
       const closed = await gateClosed(sql, publishing);
       return c.json({
         cards: !isSetUp() ? "off" : (closed ?? "on"),
@@ -209,7 +225,7 @@ export const serverWith = ({ now = () => new Date(), stripe: given }: PaymentsPa
         bank: (await readFirm(sql)).bank,
       });
     });
-    admin.route("POST", "/compare", { takes: "nothing" }, async (c) => {
+    admin.route("POST", "/compare", { may: ["payments money"], takes: "nothing" }, async (c) => {
       if (!stripe || !isSetUp()) return c.json({ message: "Stripe is not set up." }, 409);
       try {
         return c.json(await compare(sql, stripe, now));

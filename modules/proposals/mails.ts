@@ -34,7 +34,7 @@ export const mails = {
     subject: `Proposal ${facts.number}: ${facts.title}`,
     text: letter(
       facts,
-      `our proposal "${facts.title}" is on a page of its own. You can read it there, ask for a PDF, and answer it:`,
+      `our proposal "${facts.title}" is ready. You can read it, download it as a PDF and answer it here:`,
       lastDay(facts),
     ),
   })),

@@ -21,6 +21,7 @@ export const proposals = {
   name: "Proposals",
   about: "Editor, and a page where the client accepts",
   icon: "document",
+  rights: { area: "proposals", name: "Proposals", actions: ["read", "add", "edit", "delete", "send"] },
   area: { path: "proposals", name: "Proposals", icon: "document", group: "Clients" },
   live: "switched",
   soon: true,

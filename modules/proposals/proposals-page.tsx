@@ -3,9 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { site } from "#content/site.ts";
 import { formatMoney } from "#domain/money.ts";
+import { may } from "#app/lib/access.ts";
 import { staffQuery } from "#app/lib/office.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
+import { ChoiceFilter } from "#app/records/filter/choice-filter.tsx";
 import { FindField } from "#app/records/list/find-field.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
@@ -31,9 +33,9 @@ const tabWords: Record<Tab, string> = {
 /** "3 with clients, $238,000. 9 of the last 16 were accepted." */
 function inWords({ tabs: counts, open_sums: sums, recent }: ProposalList): string {
   const money = sums.map(({ total_minor: minor, currency }) => formatMoney(minor, currency)).join(" and ");
-  return `${counts.open} with clients${money ? `, ${money}` : ""}.${
+  return `${counts.open || "None"} with clients${money ? `, ${money}` : ""}.${
     counts.written > 0 ? ` ${counts.written} written and not sent.` : ""
-  }${recent.answered > 0 ? ` ${recent.accepted} of the last ${recent.answered} were accepted.` : ""}`;
+  }${recent.answered > 0 ? ` ${recent.accepted} of the last ${recent.answered} ${recent.accepted === 1 ? "was" : "were"} accepted.` : ""}`;
 }
 
 export default function ProposalsPage() {
@@ -55,21 +57,12 @@ export default function ProposalsPage() {
     <section aria-label="Proposals" aria-busy={list.isPlaceholderData} className={`${panelClass} mt-5`}>
       <div className="flex flex-wrap items-center gap-2 border-b border-line p-3">
         <FindField label="Find a proposal" value={search} onFind={(term) => set({ search: term || null })} />
-        <label className="inline-flex min-h-8.5 max-w-full items-center gap-1 rounded-1 rounded-br-turn-sm border border-control bg-surface pl-3 text-caption font-semibold hover:border-ink max-sm:min-h-11">
-          Owner:
-          <select
-            value={owner}
-            onChange={(event) => set({ owner: event.target.value || null })}
-            className="h-8 max-w-48 min-w-0 cursor-pointer rounded-1 bg-transparent pr-1.5 font-normal"
-          >
-            <option value="">any</option>
-            {staff.data?.map(({ user_id: id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <ChoiceFilter
+          label="Owner"
+          value={owner}
+          choices={(staff.data ?? []).map(({ user_id: id, name }) => [id, name] as const)}
+          onChange={(id) => set({ owner: id || null })}
+        />
         <output className="ml-auto text-caption text-muted">
           {data && `${countOf(data.count, "proposal")}, newest first`}
         </output>
@@ -91,9 +84,11 @@ export default function ProposalsPage() {
         ) : (
           <EmptyState art={<Art name="still" />} title="No proposals yet">
             <p className="text-muted">Write one from a deal: the account, the person and the amount come with it.</p>
-            <Button size="compact" icon="plus" onClick={() => setMaking(true)}>
-              New Proposal
-            </Button>
+            {may("proposals", "add") && (
+              <Button size="compact" icon="plus" onClick={() => setMaking(true)}>
+                New Proposal
+              </Button>
+            )}
           </EmptyState>
         ))}
       {data && data.count > perPage && (
@@ -126,9 +121,11 @@ export default function ProposalsPage() {
           <p className="mt-0.5 min-h-5 text-muted">{data && inWords(data)}</p>
         </div>
         <div className="flex max-sm:w-full max-sm:*:min-h-11 max-sm:*:grow">
-          <Button size="compact" icon="plus" onClick={() => setMaking(true)}>
-            New Proposal
-          </Button>
+          {may("proposals", "add") && (
+            <Button size="compact" icon="plus" onClick={() => setMaking(true)}>
+              New Proposal
+            </Button>
+          )}
         </div>
       </div>
       <div>

@@ -5,6 +5,7 @@ import type { ModuleServer } from "#server/platform/module-server.ts";
 import { createPdf } from "#server/platform/pdf/pdf.ts";
 import { contentDisposition } from "#server/platform/safe-text.ts";
 import { mails } from "./mails.ts";
+import { clientSection } from "./server/client-section.ts";
 import { chosenIn, findPage, isShown } from "./server/find-page.ts";
 import { expiryJob, filingJob } from "./server/jobs.ts";
 import { makeProposalPdf } from "./server/proposal-pdf.ts";
@@ -16,15 +17,16 @@ const isId = (text: string | undefined): text is string =>
   /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text ?? "");
 
 export const serverWith = ({ now = () => new Date() }: { now?: () => Date } = {}): ModuleServer => ({
-  open({ sql, env, log, jobs, links, storage }, { admin, tokenPage }) {
+  open({ sql, env, log, jobs, links, storage }, { admin, clients, tokenPage }) {
     const pdf = createPdf();
     // Who offers is in what is hashed, so the database has to know it: this name, while Settings have no other.
     sql`update private.proposal_house set name = ${site.legalName} where name <> ${site.legalName}`.catch(
       (error: unknown) => log.warn({ reason: String(error) }, "the name on proposals was not written"),
     );
     tokenPage("/p", proposalPage({ sql, links, pdf, now }));
+    clients.add(clientSection({ sql, pdf, now }));
 
-    admin.route("POST", "/:id/link", { takes: "nothing" }, async (c) => {
+    admin.route("POST", "/:id/link", { may: ["proposals send"], takes: "nothing" }, async (c) => {
       const id = c.req.param("id");
       const [row] = isId(id)
         ? await sql`select from public.proposals where id = ${id} and state not in ('draft') and anonymised_at is null`
@@ -41,7 +43,7 @@ export const serverWith = ({ now = () => new Date() }: { now?: () => Date } = {}
       return c.json({ address: `${env.SITE_URL}/p/${token}` });
     });
 
-    admin.route("POST", "/:id/preview", { takes: "nothing" }, async (c) => {
+    admin.route("POST", "/:id/preview", { may: ["proposals read"], takes: "nothing" }, async (c) => {
       const id = c.req.param("id");
       if (!isId(id)) return c.notFound();
       const expiresAt = new Date(now().getTime() + previewMinutes * 60_000);
@@ -53,7 +55,7 @@ export const serverWith = ({ now = () => new Date() }: { now?: () => Date } = {}
       return c.json({ path: `/p/${token}` });
     });
 
-    admin.route("GET", "/:id/page", { takes: "nothing" }, async (c) => {
+    admin.route("GET", "/:id/page", { may: ["proposals read"], takes: "nothing" }, async (c) => {
       const id = c.req.param("id");
       const found = isId(id)
         ? await findPage(sql, id, { at: now(), preview: true, chosen: chosenIn(new URL(c.req.url).searchParams) })
@@ -65,13 +67,12 @@ export const serverWith = ({ now = () => new Date() }: { now?: () => Date } = {}
           path: "#",
           preview: true,
           theme: "light",
-          logo: (await readFirm(sql)).logo,
         }),
       });
     });
 
     /** The covering mail, as it will be written. */
-    admin.route("GET", "/:id/mail", { takes: "nothing" }, async (c) => {
+    admin.route("GET", "/:id/mail", { may: ["proposals read"], takes: "nothing" }, async (c) => {
       const id = c.req.param("id");
       const [row] = isId(id)
         ? await sql<{ to: string; facts: unknown }[]>`
@@ -83,7 +84,7 @@ export const serverWith = ({ now = () => new Date() }: { now?: () => Date } = {}
       return c.json({ to: row.to, ...mails.sent(row.facts, await readFirm(sql)) });
     });
 
-    admin.route("GET", "/:id/pdf", { takes: "nothing" }, async (c) => {
+    admin.route("GET", "/:id/pdf", { may: ["proposals read"], takes: "nothing" }, async (c) => {
       const id = c.req.param("id");
       const found = isId(id) ? await findPage(sql, id, { at: now(), preview: true }) : null;
       if (!found || !isShown(found)) return c.notFound();

@@ -7,6 +7,7 @@ export const reports = {
   about: "Counts what the others record",
   needs: [{ module: "deals" }, { module: "inquiries" }],
   icon: "chart",
+  rights: { area: "reports", name: "Reports", actions: ["read", "export"] },
   area: { path: "reports", name: "Reports", icon: "chart", group: "Work" },
   live: "switched",
   soon: true,

@@ -57,8 +57,8 @@ test("reports 6: change against nothing is new, not 0 % and not endless", () => 
 test("a rate of fewer than five says so", () => {
   expect(rateWords(0, 0)).toBe("None");
   expect(rateWords(4, 4)).toBe("Too few");
-  expect(rateWords(0, 5)).toBe("0 %");
-  expect(rateWords(9, 21)).toBe("43 %");
+  expect(rateWords(0, 5)).toBe("0%");
+  expect(rateWords(9, 21)).toBe("43%");
 });
 
 test("periods in words", () => {

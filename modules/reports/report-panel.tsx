@@ -86,9 +86,11 @@ export function ReportPanel<Row>({
             aria-label={`CSV of ${name}`}
             className="max-sm:min-h-11"
             onClick={() =>
-              void exportFile(`${file}.csv`, reportCsv(columns, total === undefined ? rows : [...rows, total])).catch(
-                (error: unknown) => toast({ title: "Failed to export", text: messageOf(error), tone: "danger" }),
-              )
+              void exportFile(
+                "reports",
+                `${file}.csv`,
+                reportCsv(columns, total === undefined ? rows : [...rows, total]),
+              ).catch((error: unknown) => toast({ title: "Failed to export", text: messageOf(error), tone: "danger" }))
             }
           >
             CSV

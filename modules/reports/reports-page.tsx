@@ -6,12 +6,12 @@ import { isDay } from "#domain/days.ts";
 import { site } from "#content/site.ts";
 import { staffQuery } from "#app/lib/office.ts";
 import { messageOf } from "#app/lib/request-error.ts";
+import { ChoiceFilter } from "#app/records/filter/choice-filter.tsx";
 import { FigureRows } from "#app/records/figure-rows.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
 import { Art } from "#app/ui/art.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
-import { classNames } from "#app/ui/class-names.ts";
 import { PartFailure } from "#app/ui/compact/part-failure.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -201,9 +201,6 @@ function Failures({ view }: { view: View }) {
   );
 }
 
-const box =
-  "inline-flex min-h-8.5 items-center gap-1 rounded-1 rounded-br-turn-sm border border-control bg-surface pl-3 text-caption font-semibold hover:border-ink max-sm:min-h-11";
-
 function Filters({
   asked,
   onChoose,
@@ -213,38 +210,21 @@ function Filters({
 }) {
   const staff = useQuery(staffQuery);
   const services = useQuery(serviceLinesQuery);
-  const select = (chosen: string | null) =>
-    classNames("h-8 max-w-40 cursor-pointer rounded-1 bg-transparent pr-1.5", chosen ? "font-semibold" : "font-normal");
+  const names = new Set([...(services.data ?? []), ...(asked.service ? [asked.service] : [])]);
   return (
     <>
-      <label className={box}>
-        Owner:
-        <select
-          value={asked.owner ?? ""}
-          onChange={(event) => onChoose({ owner: event.target.value || null })}
-          className={select(asked.owner)}
-        >
-          <option value="">any</option>
-          {(staff.data ?? []).map(({ user_id, name }) => (
-            <option key={user_id} value={user_id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className={box}>
-        Service:
-        <select
-          value={asked.service ?? ""}
-          onChange={(event) => onChoose({ service: event.target.value || null })}
-          className={select(asked.service)}
-        >
-          <option value="">any</option>
-          {[...new Set([...(services.data ?? []), ...(asked.service ? [asked.service] : [])])].map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      </label>
+      <ChoiceFilter
+        label="Owner"
+        value={asked.owner ?? ""}
+        choices={(staff.data ?? []).map(({ user_id, name }) => [user_id, name] as const)}
+        onChange={(owner) => onChoose({ owner: owner || null })}
+      />
+      <ChoiceFilter
+        label="Service"
+        value={asked.service ?? ""}
+        choices={[...names].map((name) => [name, name] as const)}
+        onChange={(service) => onChoose({ service: service || null })}
+      />
     </>
   );
 }

@@ -9,6 +9,7 @@ export const sequences = {
   about: "Mails, waits and tasks, one after the other",
   needs: [{ module: "outbox" }, { module: "templates" }],
   icon: "send",
+  rights: { area: "sequences", name: "Sequences", actions: ["read", "edit", "send"] },
   area: { path: "sequences", name: "Sequences", icon: "send", group: "Outreach" },
   live: "switched",
   soon: true,
@@ -23,6 +24,7 @@ export const sequences = {
   recordActions: [
     {
       of: "contacts",
+      may: "sequences send",
       label: "Enroll in a sequence",
       icon: "send",
       load: () => import("./people/enrol-contact.tsx").then(({ EnrolContact }) => ({ default: EnrolContact })),
@@ -31,6 +33,7 @@ export const sequences = {
   listActions: [
     {
       of: "contacts",
+      may: "sequences send",
       label: "Enroll in a sequence",
       load: () => import("./people/enrol-contact.tsx").then(({ EnrolSelected }) => ({ default: EnrolSelected })),
     },
@@ -55,7 +58,13 @@ export const sequences = {
   ],
   keys: sequenceKeys,
   settings: [
-    { id: "sequences", label: "Sequences", group: "Mail", load: () => import("./settings/sequence-settings.tsx") },
+    {
+      may: "sequences edit",
+      id: "sequences",
+      label: "Sequences",
+      group: "Mail",
+      load: () => import("./settings/sequence-settings.tsx"),
+    },
   ],
   counted: { table: "enrolments", one: "enrolment in a sequence", many: "enrolments in sequences" },
 } as const satisfies Module;

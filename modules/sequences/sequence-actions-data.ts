@@ -16,7 +16,7 @@ interface Doing {
 const statusDone: Record<Status, string> = {
   active: "It runs: steps are planned from now on",
   paused: "Paused: everything is held",
-  archived: "Archived: whoever was in it is out",
+  archived: "Archived: everyone in it was stopped",
   draft: "It is a draft",
 };
 

@@ -25,6 +25,7 @@ export const shownWords: Record<ShownState, string> = {
 export function figureWords(list: readonly { status: Status; active: number; waiting: number }[]): string {
   const running = list.filter(({ status }) => status === "active");
   const sum = (of: "active" | "waiting") => running.reduce((total, each) => total + each[of], 0);
+  if (running.length === 0) return "None is running.";
   const people = sum("active") + sum("waiting");
   return `${running.length} running with ${people} ${people === 1 ? "person" : "people"}: ${sum("active")} active, ${sum("waiting")} waiting for their next step.`;
 }

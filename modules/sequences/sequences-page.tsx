@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { site } from "#content/site.ts";
+import { may } from "#app/lib/access.ts";
 import { formatClock } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
@@ -46,11 +47,13 @@ export default function SequencesPage() {
         >
           Archived
         </Button>
-        <Button size="compact" icon="plus" onClick={() => setCreating(true)}>
-          New Sequence
-        </Button>
+        {may("sequences", "edit") && (
+          <Button size="compact" icon="plus" onClick={() => setCreating(true)}>
+            New Sequence
+          </Button>
+        )}
       </AreaHead>
-      <Notice />
+      {rows.length > 0 && <Notice />}
       {list.isError && (
         <section className={`${panelClass} overflow-clip`}>
           <FailedRow what="sequences" why={messageOf(list.error)} onRetry={() => void list.refetch()}>
@@ -70,9 +73,11 @@ export default function SequencesPage() {
             <p className="max-w-96 text-muted">
               A sequence is a few mails and tasks with waits between them. It stops by itself when the person answers.
             </p>
-            <Button size="compact" icon="plus" onClick={() => setCreating(true)}>
-              New Sequence
-            </Button>
+            {may("sequences", "edit") && (
+              <Button size="compact" icon="plus" onClick={() => setCreating(true)}>
+                New Sequence
+              </Button>
+            )}
           </EmptyState>
         </section>
       )}

@@ -5,6 +5,7 @@ export const tasks = {
   name: "Tasks",
   about: "What is to be done, by whom and when",
   icon: "task",
+  rights: { area: "tasks", name: "Tasks", actions: ["read", "add", "edit", "delete", "export"] },
   area: { path: "tasks", name: "Tasks", icon: "task", group: "Work" },
   live: "switched",
   soon: true,
@@ -20,7 +21,7 @@ export const tasks = {
     task: {
       name: "Task",
       icon: "task",
-      fields: { due_on: "Day", due_at: "Hour", remind_at: "Reminder", assignee_id: "TaskOwner", contact_id: "Contact" },
+      fields: { due_on: "Day", due_at: "Hour", remind_at: "Reminder", assignee_id: "Owner", contact_id: "Contact" },
     },
   },
   counted: { table: "tasks", one: "open task", many: "open tasks" },
@@ -42,7 +43,9 @@ export const tasks = {
     includes: ["inquiries"],
   },
   compareFigures: () => import("./dashboard/compare-figures-data.ts"),
-  startActions: [{ name: "New Task", icon: "task", to: "/admin/tasks" }],
+  startActions: [{ may: "tasks add", name: "New Task", icon: "task", to: "/admin/tasks" }],
   badge: () => import("./tasks-badge.tsx"),
-  quickActions: [{ name: "Add a task", icon: "task", key: "t", load: () => import("./add/quick-add-dialog.tsx") }],
+  quickActions: [
+    { may: "tasks add", name: "Add a task", icon: "task", key: "t", load: () => import("./add/quick-add-dialog.tsx") },
+  ],
 } as const satisfies Module;

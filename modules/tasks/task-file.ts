@@ -5,6 +5,7 @@ import { kinds, priorities } from "./task.ts";
 
 export const taskInFile = {
   table: "tasks",
+  area: "tasks",
   one: "task",
   many: "tasks",
   page: "/admin/tasks",

@@ -3,9 +3,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import { site } from "#content/site.ts";
+import { may } from "#app/lib/access.ts";
 import { countOf, formatClock } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
+import { ChoiceFilter } from "#app/records/filter/choice-filter.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
+import { Art } from "#app/ui/art.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { FailedRow } from "#app/ui/compact/failed-row.tsx";
@@ -63,12 +66,14 @@ export default function TasksPage() {
           <h1 className="serif text-[1.75rem] leading-[1.15] tracking-[-0.018em]">Tasks</h1>
           <p className="mt-0.5 min-h-5 text-muted">
             {counts.data &&
-              `${openOf(counts.data)} open. ${counts.data.overdue} overdue, ${counts.data.today} for today.`}
+              (openOf(counts.data) === 0
+                ? "Nothing is open."
+                : `${openOf(counts.data)} open. ${counts.data.overdue} overdue, ${counts.data.today} for today.`)}
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
           <Segmented
-            label="TaskOwner"
+            label="Whose tasks"
             choices={[
               { id: "mine", name: "Mine" },
               { id: "all", name: "Everyone" },
@@ -99,7 +104,7 @@ export default function TasksPage() {
           </Button>
         </div>
       </div>
-      <QuickAdd draftKey="task on the list" />
+      {may("tasks", "add") && <QuickAdd draftKey="task on the list" />}
       <Suspense>
         {params.get("dialog") === "import" && <ImportDialog entity={taskInFile} onClose={() => set("dialog", null)} />}
       </Suspense>
@@ -126,7 +131,10 @@ export default function TasksPage() {
             selected={selected}
             onSelect={setSelected}
           >
-            <EmptyState title={priority || only.length > 0 ? "No tasks match" : "Nothing to do"}>
+            <EmptyState
+              {...(!priority && only.length === 0 && { art: <Art name="still" /> })}
+              title={priority || only.length > 0 ? "No tasks match" : "Nothing to do"}
+            >
               {priority || only.length > 0 ? (
                 <Button
                   variant="line"
@@ -136,7 +144,10 @@ export default function TasksPage() {
                   Clear filters
                 </Button>
               ) : (
-                <p className="text-muted">Write a task above in plain words: "call Maren friday 10:00 #norrfall".</p>
+                <p className="max-w-96 text-muted">
+                  Next steps of deals, people and inquiries are listed here by their day. Write the first above in plain
+                  words: "call Maren friday 10:00 #norrfall".
+                </p>
               )}
             </EmptyState>
           </TaskGroups>
@@ -164,23 +175,11 @@ function PriorityFilter({
   onChoose: (priority: Priority | null) => void;
 }) {
   return (
-    <label className="inline-flex min-h-8.5 items-center gap-1 rounded-1 rounded-br-turn-sm border border-control bg-surface pl-3 text-caption font-semibold hover:border-ink max-sm:min-h-11">
-      Priority:
-      <select
-        value={chosen ?? ""}
-        onChange={(event) => onChoose(priorities.find((each) => each === event.target.value) ?? null)}
-        className={classNames(
-          "h-8 cursor-pointer rounded-1 bg-transparent pr-1.5",
-          chosen ? "font-semibold" : "font-normal",
-        )}
-      >
-        <option value="">any</option>
-        {priorities.map((priority) => (
-          <option key={priority} value={priority}>
-            {priorityWords[priority]}
-          </option>
-        ))}
-      </select>
-    </label>
+    <ChoiceFilter
+      label="Priority"
+      value={chosen ?? ""}
+      choices={priorities.map((priority) => [priority, priorityWords[priority]] as const)}
+      onChange={(value) => onChoose(priorities.find((each) => each === value) ?? null)}
+    />
   );
 }

@@ -351,7 +351,7 @@ describe("work", () => {
   });
 });
 
-test("nobody but administrators sees or changes a task, whatever they call", async () => {
+test("only administrators see or change a task, whatever is called", async () => {
   const id = await add({ title: "Secret", due_on: await dayFrom(0) });
   expect(await list(member)).toEqual([]);
   expect(await as(member, (tx) => tx`select * from public.complete_task(${id})`)).toEqual([]);

@@ -4,7 +4,7 @@ export interface MergeField {
   /** As it is written: {{ contact.first_name }}. */
   path: string;
   label: string;
-  /** TaskOwner it is, for the list of tags. */
+  /** Whose it is, for the list of tags. */
   group: "Contact" | "Company" | "Deal" | "Inquiry" | "Sender" | "Addresses";
   type: "text" | "email" | "url";
   example: string;

@@ -6,6 +6,7 @@ export const templates = {
   name: "Templates",
   about: "Texts of mails, with tags that are filled in",
   icon: "template",
+  rights: { area: "templates", name: "Templates", actions: ["read", "edit"] },
   area: { path: "templates", name: "Templates", icon: "template", group: "Outreach" },
   live: "switched",
   soon: true,

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { site } from "#content/site.ts";
 import { bookingSubject } from "#content/subjects.ts";
 import { callerId } from "#server/platform/caller-id.ts";
+import { asCaller } from "#server/platform/as-caller.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import { readFirm } from "#server/platform/firm.ts";
 import type { ModuleServer } from "#server/platform/module-server.ts";
@@ -57,11 +58,15 @@ const keyOf = (name: string) =>
     .replaceAll(/^-+|-+$/g, "")
     .slice(0, 60) || "template";
 
-async function recordValues(sql: Sql, contact?: string | null, inquiry?: string | null) {
-  const [row] = await sql<{ values: MergeValues; name: string | null; email: string | null }[]>`
-    select private.merge_values(${contact ?? null}, ${inquiry ?? null}) as values,
+async function recordValues(sql: Sql, headers: Headers, contact?: string | null, inquiry?: string | null) {
+  const [row] = await asCaller(
+    sql,
+    headers,
+    (tx) => tx<{ values: MergeValues; name: string | null; email: string | null }[]>`
+    select private.readable_merge_values(${contact ?? null}, ${inquiry ?? null}) as values,
       coalesce((select name from public.contacts where id = ${contact ?? null}), (select name from public.inquiries where id = ${inquiry ?? null})) as name,
-      coalesce((select email from public.contacts where id = ${contact ?? null}), (select email from public.inquiries where id = ${inquiry ?? null})) as email`;
+      coalesce((select email from public.contacts where id = ${contact ?? null}), (select email from public.inquiries where id = ${inquiry ?? null})) as email`,
+  );
   return row?.name == null ? null : { ...row, name: row.name };
 }
 
@@ -100,14 +105,14 @@ export const server: ModuleServer = {
     const refused = (c: Context, { problems, warnings }: ReturnType<typeof checkTemplate>) =>
       c.json({ code: 422, message: problems[0]?.message ?? "", problems, warnings }, 422);
 
-    admin.route("POST", "/check", { takes: "json", maxBytes }, async (c) => {
+    admin.route("POST", "/check", { may: ["templates read"], takes: "json", maxBytes }, async (c) => {
       const given = written.safeParse(await c.req.json());
       if (!given.success) return bad(c, z.prettifyError(given.error));
       const { problems, warnings, tags, needs } = checkTemplate(given.data, await readOwnTags(sql));
       return c.json({ problems, warnings, tags, needs });
     });
 
-    admin.route("POST", "/save", { takes: "json", maxBytes }, async (c) => {
+    admin.route("POST", "/save", { may: ["templates edit"], takes: "json", maxBytes }, async (c) => {
       const given = saved.safeParse(await c.req.json());
       if (!given.success) return bad(c, z.prettifyError(given.error));
       const { id, key, name, seen } = given.data;
@@ -131,7 +136,7 @@ export const server: ModuleServer = {
       return c.json({ code: 409, message: "This key is taken." }, 409);
     });
 
-    admin.route("POST", "/preview", { takes: "json", maxBytes }, async (c) => {
+    admin.route("POST", "/preview", { may: ["templates read", "crm read"], takes: "json", maxBytes }, async (c) => {
       const given = previewed.safeParse(await c.req.json());
       if (!given.success) return bad(c, z.prettifyError(given.error));
       const own = await readOwnTags(sql);
@@ -139,7 +144,7 @@ export const server: ModuleServer = {
       if (checked.problems.length > 0) return refused(c, checked);
       const options = await optionsFor(given.data.purpose, (await me(c))?.name);
       const fill = (values: MergeValues) => fillMail(checked.template, values, options);
-      const real = await recordValues(sql, given.data.contact_id, given.data.inquiry_id);
+      const real = await recordValues(sql, c.req.raw.headers, given.data.contact_id, given.data.inquiry_id);
       return c.json({
         real: real && shown(real.name, real.email, fill(real.values), own),
         empty: shown("Nothing known", null, fill(withOwn(emptyValues, own, false)), own),
@@ -148,7 +153,7 @@ export const server: ModuleServer = {
       });
     });
 
-    admin.route("POST", "/fill", { takes: "json", maxBytes: 2000 }, async (c) => {
+    admin.route("POST", "/fill", { may: ["templates read", "crm read"], takes: "json", maxBytes: 2000 }, async (c) => {
       const given = filled.safeParse(await c.req.json());
       if (!given.success) return bad(c, z.prettifyError(given.error));
       const [source] = await sql<WrittenTemplate[]>`
@@ -156,7 +161,7 @@ export const server: ModuleServer = {
         join public.mail_template_versions on template_id = mail_templates.id
         where mail_templates.id = ${given.data.template_id} and archived_at is null order by version desc limit 1`;
       if (!source) return c.json({ code: 404, message: "This template no longer exists." }, 404);
-      const real = await recordValues(sql, given.data.contact_id, given.data.inquiry_id);
+      const real = await recordValues(sql, c.req.raw.headers, given.data.contact_id, given.data.inquiry_id);
       if (!real) return c.json({ code: 404, message: "This contact no longer exists." }, 404);
       const mail = fillMail(source, real.values, {
         ...(await optionsFor(source.purpose, (await me(c))?.name)),
@@ -168,7 +173,7 @@ export const server: ModuleServer = {
     });
 
     // The same words for each of several people, as each would get them.
-    admin.route("POST", "/fill-words", { takes: "json", maxBytes }, async (c) => {
+    admin.route("POST", "/fill-words", { may: ["templates read", "crm read"], takes: "json", maxBytes }, async (c) => {
       const given = filledForMany.safeParse(await c.req.json());
       if (!given.success) return bad(c, z.prettifyError(given.error));
       const { subject, text, contact_ids: people } = given.data;
@@ -176,8 +181,12 @@ export const server: ModuleServer = {
       const checked = checkTemplate({ purpose: "transactional", subject, body_text: text, body_html: null }, own);
       if (checked.problems.length > 0) return refused(c, checked);
       const options = { ...(await optionsFor("transactional", (await me(c))?.name)), showGaps: true };
-      const values = await sql<{ id: string; values: MergeValues }[]>`
-        select id, private.merge_values(id) as values from public.contacts where id = any (${people}::uuid[])`;
+      const values = await asCaller(
+        sql,
+        c.req.raw.headers,
+        (tx) => tx<{ id: string; values: MergeValues }[]>`
+          select id, private.readable_merge_values(id) as values from public.contacts where id = any (${people}::uuid[])`,
+      );
       return c.json(
         values.map(({ id, values: known }) => {
           const mail = fillMail(checked.template, known, options);
@@ -192,7 +201,7 @@ export const server: ModuleServer = {
     });
 
     // To oneself and no one else: the address is looked up, never taken from the request.
-    admin.route("POST", "/test", { takes: "json", maxBytes }, async (c) => {
+    admin.route("POST", "/test", { may: ["templates edit", "crm read"], takes: "json", maxBytes }, async (c) => {
       const given = previewed.safeParse(await c.req.json());
       if (!given.success) return bad(c, z.prettifyError(given.error));
       const own = await readOwnTags(sql);
@@ -200,7 +209,7 @@ export const server: ModuleServer = {
       if (checked.problems.length > 0) return refused(c, checked);
       const person = await me(c);
       if (!person?.email) return c.json({ code: 409, message: "Your account has no e-mail address." }, 409);
-      const real = await recordValues(sql, given.data.contact_id, given.data.inquiry_id);
+      const real = await recordValues(sql, c.req.raw.headers, given.data.contact_id, given.data.inquiry_id);
       const mail = fillMail(
         checked.template,
         real?.values ?? withOwn(exampleValues, own, true),

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { site } from "#content/site.ts";
+import { may } from "#app/lib/access.ts";
 import { keepDraft } from "#app/lib/drafts.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { useAddress } from "#app/records/list/use-address.ts";
@@ -57,9 +58,11 @@ export default function TemplatesPage() {
             `${countOf(list.data.length, "template")} of your own, ${builtInReplies.length} built in. Tags fill themselves from the contact, the deal and the sender.`
           }
         >
-          <Button size="compact" icon="plus" onClick={() => change({ open: "new" })}>
-            New Template
-          </Button>
+          {may("templates", "edit") && (
+            <Button size="compact" icon="plus" onClick={() => change({ open: "new" })}>
+              New Template
+            </Button>
+          )}
         </AreaHead>
       </div>
       <div
@@ -94,9 +97,11 @@ export default function TemplatesPage() {
                 <p className="max-w-96 text-muted">
                   Write the answer you have written three times. Tags put in the names.
                 </p>
-                <Button size="compact" icon="plus" onClick={() => change({ open: "new" })}>
-                  New Template
-                </Button>
+                {may("templates", "edit") && (
+                  <Button size="compact" icon="plus" onClick={() => change({ open: "new" })}>
+                    New Template
+                  </Button>
+                )}
               </EmptyState>
             ) : (
               <EmptyState title={chosen ? "This template no longer exists" : "No template is open"} />

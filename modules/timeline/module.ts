@@ -1,12 +1,13 @@
 import type { Module } from "#domain/module.ts";
 
-const merge = { label: "Merge with another", icon: "stack" } as const;
+const merge = { may: "crm delete", label: "Merge with another", icon: "stack" } as const;
 
 export const timeline = {
   key: "timeline",
   name: "Timeline",
   about: "What happened to a record, newest first",
   icon: "clock",
+  rights: "crm",
   live: "switched",
   built: true,
   panels: [
@@ -46,6 +47,7 @@ export const timeline = {
     },
     {
       of: "contacts",
+      may: "crm delete",
       label: "Erase person",
       icon: "close",
       danger: true,

@@ -5,6 +5,7 @@ import { callApi } from "#app/lib/api.ts";
 import { messageOf, RequestError, unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
 import { call, rowsOf, withJson } from "#app/lib/typed-answers.ts";
+import { useRestoreRecords } from "#app/records/record-mutations.ts";
 import { toast } from "#app/ui/toast.ts";
 import { type Entry, entryJsonSchema, type Group, type Note, type Place } from "./timeline-entry.ts";
 
@@ -53,7 +54,6 @@ export const pinnedNotesQuery = (place: Place) =>
           .from("notes")
           .select("*, author:staff!author_id(name), contact:contacts!contact_id(name)")
           .eq(`${place.type}_id`, place.id)
-          .is("deleted_at", null)
           .eq("pinned", true)
           .order("created_at", { ascending: false })
           .limit(20),
@@ -81,40 +81,38 @@ export function useAddNote(place: Place) {
   });
 }
 
-type NoteChange = Partial<Pick<Note, "body" | "mentions" | "pinned">> & { deleted_at?: string | null };
+type NoteChange = Partial<Pick<Note, "body" | "mentions" | "pinned">>;
 
-async function changeNote(id: string, change: NoteChange) {
-  const rows: unknown[] = unwrap(await supabase().from("notes").update(change).eq("id", id).select("id"));
+const demandOne = (rows: unknown[]) => {
   if (rows.length === 0) throw new RequestError("This note no longer exists.", 404);
-}
+};
 
 export function useChangeNote(place: Place) {
   const refresh = useRefresh(place);
   return useMutation({
-    mutationFn: ({ id, ...change }: { id: string } & NoteChange) => changeNote(id, change),
+    mutationFn: async ({ id, ...change }: { id: string } & NoteChange) =>
+      demandOne(unwrap(await supabase().from("notes").update(change).eq("id", id).select("id"))),
     onSettled: refresh,
   });
 }
 
-/** Gone at once; for ten seconds the message offers it back, and it is kept for a day. */
+export const noteWords = { table: "notes", one: "note", many: "notes", undoable: true } as const;
+
+/** To the trash at once; for ten seconds the message offers it back. */
 export function useDeleteNote(place: Place) {
   const refresh = useRefresh(place);
-  const failed = (error: unknown) =>
-    toast({ title: "Failed to change the note", text: messageOf(error), tone: "danger" });
-  const restore = (id: string) =>
-    changeNote(id, { deleted_at: null })
-      .then(() => toast({ title: "Note is back", topic: id }), failed)
-      .then(refresh);
+  const restore = useRestoreRecords(noteWords);
   return useMutation({
-    mutationFn: (id: string) => changeNote(id, { deleted_at: new Date().toISOString() }),
+    mutationFn: async (id: string) =>
+      demandOne(unwrap(await supabase().from("notes").delete().eq("id", id).select("id"))),
     onSuccess: (_, id) =>
       toast({
         title: "Note deleted",
         topic: id,
         seconds: 10,
-        action: { label: "Undo", run: () => void restore(id) },
+        action: { label: "Undo", run: () => restore.mutate([id]) },
       }),
-    onError: failed,
+    onError: (error) => toast({ title: "Failed to delete the note", text: messageOf(error), tone: "danger" }),
     onSettled: refresh,
   });
 }

@@ -3,6 +3,7 @@ import { dateFormat } from "#domain/formats.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { capitalised } from "#domain/entity.ts";
+import { may } from "#app/lib/access.ts";
 import { officeQuery } from "#app/lib/office.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -34,7 +35,7 @@ export function Timeline({ place }: { place: Place }) {
   return (
     <section aria-label="Timeline" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
       <h2 className="sr-only">Timeline</h2>
-      <NoteComposer key={place.id} place={place} box={box} />
+      {may("crm", "add") && <NoteComposer key={place.id} place={place} box={box} />}
       <Filter only={only} onChange={setOnly} />
       <PinnedNotes place={place} />
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the entries in it have the focus */}

@@ -8,7 +8,7 @@ import { readEnv } from "#server/env.ts";
 import { addUser } from "#server/testing/act-as.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { createApi } from "./api.ts";
-import { roleInDatabase } from "./caller-role.ts";
+import { rightsInDatabase } from "./caller-rights.ts";
 
 const { sql } = await testDatabase();
 const adminId = await addUser(sql, { admin: true });
@@ -26,7 +26,7 @@ const api = (settings: Record<string, string> = {}, ask?: typeof fetch) =>
   createApi({
     env: readEnv(settings),
     log: pino({ level: "silent" }),
-    callerRole: roleInDatabase(sql, identify),
+    askRights: rightsInDatabase(sql, identify),
     dataDir,
     ...(ask && { ask }),
   });

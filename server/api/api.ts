@@ -15,13 +15,14 @@ import { holidayRoutes } from "./holiday-routes.ts";
 import { integrationStates, type SettingParts, settingRoutes } from "./setting-routes.ts";
 import { publish, type Publishing } from "./publish.ts";
 import { checkProvider } from "./provider-checks.ts";
-import { requireAdmin } from "./require-admin.ts";
-import type { FindCallerRole } from "./caller-role.ts";
+import type { Right } from "#domain/rights.ts";
+import { requireWhat } from "./require-may.ts";
+import type { AskCallerRights } from "./caller-rights.ts";
 
 interface ApiParts {
   env: Env;
   log: Log;
-  callerRole: FindCallerRole;
+  askRights: AskCallerRights;
   /** Exports are written under `${dataDir}/GV`. */
   dataDir: string;
   /** How providers are asked; tests put their own server in its place. */
@@ -39,12 +40,23 @@ interface ApiParts {
   pasting?: SettingParts | null;
 }
 
+/** What is not named here is about settings, so that an endpoint that is added is not open to everyone who signs in. */
+function neededFor(method: string, path: string, area = ""): [Right] {
+  const [, room = ""] = /^(?:\/api)?\/([a-z-]+)/.exec(path) ?? [];
+  const reads = method === "GET" || method === "HEAD";
+  if (room === "exports") return [`${area} export`];
+  if (room === "drafts") return [reads ? "crm read" : "crm export"];
+  if (room === "holidays") return ["office edit"];
+  if (room === "publish") return ["outbox send"];
+  return [reads ? "settings read" : "settings edit"];
+}
+
 const insufficientStorage = { error_code: "insufficient_storage" };
 
 export function createApi({
   env,
   log,
-  callerRole,
+  askRights,
   dataDir,
   ask = fetch,
   briefPdf = createBriefPdf(),
@@ -55,7 +67,7 @@ export function createApi({
   isPublishing = async () => env.AUTO_PUBLISH ?? false,
 }: ApiParts): Hono<AppEnv> {
   const api = new Hono<AppEnv>();
-  api.use(requireAdmin(callerRole));
+  api.use(requireWhat(askRights, ({ req }) => neededFor(req.method, req.path, req.query("area"))));
   // Before what follows: a list may be longer than other bodies.
   api.route("/exports", listPdfRoutes(listPdf));
   api.use(...jsonBody);

@@ -9,7 +9,7 @@ import { readEnv } from "#server/env.ts";
 import { createApi } from "./api.ts";
 import { createBriefPdf } from "./brief-pdf.ts";
 import { exportFiles } from "./export-files.ts";
-import type { CallerRole } from "./caller-role.ts";
+import type { Answer } from "./caller-rights.ts";
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "guidevane-drafts-"));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -19,11 +19,11 @@ const inDrafts = (...names: string[]) => path.join(dataDir, "GV", "Drafts", ...n
 const api = createApi({
   env: readEnv({}),
   log: pino({ level: "silent" }),
-  callerRole: async (headers) => (headers.get("authorization") ?? "anonymous") as CallerRole,
+  askRights: async (headers) => (headers.get("authorization") ?? "anonymous") as Answer,
   dataDir,
   briefPdf: async ({ title }) => Buffer.from(`%PDF of ${title}`),
 });
-const as = (who: CallerRole) => ({ headers: { authorization: who } });
+const as = (who: Answer) => ({ headers: { authorization: who } });
 const brief = (title: string): Brief => ({
   title,
   facts: [{ label: "Type", value: "Customer" }],
@@ -36,11 +36,11 @@ interface Listed {
 }
 async function exportDraft(asset: string, content: unknown = brief(asset)) {
   const body = JSON.stringify({ asset, brief: content });
-  const answer = await api.request("/drafts", { method: "POST", body, ...as("administrator") });
+  const answer = await api.request("/drafts", { method: "POST", body, ...as("allowed") });
   const { drafts = [], message } = (await answer.json()) as Partial<Listed> & { message?: string };
   return { status: answer.status, message, drafts, paths: drafts.map((draft) => draft.path) };
 }
-const list = async (query = "") => (await (await api.request(`/drafts${query}`, as("administrator"))).json()) as Listed;
+const list = async (query = "") => (await (await api.request(`/drafts${query}`, as("allowed"))).json()) as Listed;
 
 describe("exporting", () => {
   test("a brief is written as PDF and Markdown under the drafts folder, and never over an older one", async () => {
@@ -67,7 +67,7 @@ describe("exporting", () => {
     expect(readFileSync(inDrafts("Half", "Half brief.md"), "utf8")).toBe("older");
   });
 
-  test("at the same time, each gets files of its own", async () => {
+  test("at the same time, each gets its own files", async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => exportDraft("Together")));
     expect(new Set(all.flatMap(({ paths }) => paths)).size).toBe(16);
   });
@@ -123,7 +123,7 @@ describe("reading", () => {
 
   test("a draft is downloaded under its own name", async () => {
     const { drafts } = await exportDraft("Ostrey & Søn");
-    const answer = await api.request(`/drafts/${drafts[0]?.id}`, as("administrator"));
+    const answer = await api.request(`/drafts/${drafts[0]?.id}`, as("allowed"));
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("application/pdf");
     expect(answer.headers.get("content-disposition")).toBe(
@@ -134,13 +134,13 @@ describe("reading", () => {
 
   test("an id is no path", async () => {
     for (const id of ["..%2f..%2fkeys.json", "keys.json", "Norrfall%2fNorrfall%20brief.md", "%00"])
-      expect((await api.request(`/drafts/${id}`, as("administrator"))).status, id).toBe(404);
+      expect((await api.request(`/drafts/${id}`, as("allowed"))).status, id).toBe(404);
   });
 
   test("only administrators", async () => {
     for (const target of ["/drafts", "/drafts/x"]) {
       expect((await api.request(target)).status).toBe(401);
-      expect((await api.request(target, as("member"))).status).toBe(403);
+      expect((await api.request(target, as("refused"))).status).toBe(403);
     }
   });
 });

@@ -37,8 +37,8 @@ async function started(AUTO_PUBLISH?: "true" | "false") {
   const isPublishing = async () => (await gateClosed(sql, env.AUTO_PUBLISH ?? null)) !== "safe";
   const health = healthRoutes({ env, answers: async () => true, isOperator: () => false, isPublishing });
   const log = pino({ level: "silent" });
-  const callerRole = async () => "administrator" as const;
-  const api = createApi({ env, log, callerRole, dataDir: "/nowhere", isPublishing });
+  const askRights = async () => "allowed" as const;
+  const api = createApi({ env, log, askRights, dataDir: "/nowhere", isPublishing });
   const gate = testGate(sql, { env: { AUTO_PUBLISH: env.AUTO_PUBLISH } });
   return {
     gate,

@@ -26,7 +26,7 @@ async function site(isOpen: boolean) {
   const api = createApi({
     env,
     log: pino({ level: "silent" }),
-    callerRole: async () => "administrator",
+    askRights: async () => "allowed",
     dataDir,
     publishing: createPublishing(sql, gate),
   });

@@ -1,6 +1,6 @@
 // Keys that are pasted in Settings: tested, sealed, used at once, and never shown again.
 import { mkdtemp, rm } from "node:fs/promises";
-import { randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pino from "pino";
@@ -10,7 +10,7 @@ import { readEnv } from "#server/env.ts";
 import { createJobs } from "#server/platform/jobs/jobs.ts";
 import { watchSettings } from "#server/platform/live-settings.ts";
 import { createMail } from "#server/platform/mail/mail.ts";
-import { createProviders } from "#server/platform/outbox/providers.ts";
+import { createProviders, dkimOf } from "#server/platform/outbox/providers.ts";
 import { setOutboxGate } from "#server/platform/outbox/hand-over.ts";
 import { sealWith } from "#server/platform/sealed.ts";
 import { addUser } from "#server/testing/act-as.ts";
@@ -45,7 +45,7 @@ async function server({
   const api = createApi({
     env: settings.env,
     log,
-    callerRole: async () => "administrator",
+    askRights: async () => "allowed",
     dataDir,
     ask,
     pasting: { sql, settings, gate, mail },
@@ -100,6 +100,50 @@ describe("integrations", () => {
     expect(rows!.all).toContain("setting pasted");
     expect(rows!.all).not.toContain("0123456789");
     expect(rows!.all).not.toContain(Buffer.from("0123456789").toString("hex"));
+  });
+
+  test("first-run 3: the address for answers, the webhooks' login and the DKIM key are pasted, checked, sealed and used at once", async () => {
+    const { settings, call } = await server({ settings: { DKIM_SELECTOR: "env" } });
+    const put = (values: object) => call("PUT", "/mail-settings/answers", { values });
+    const { privateKey } = generateKeyPairSync("rsa", {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: "pkcs8", format: "pem" },
+      publicKeyEncoding: { type: "spki", format: "pem" },
+    });
+    expect(dkimOf(settings.env, "a@guidevane.example")).toBeUndefined();
+    for (const [values, why] of [
+      [
+        { INBOUND_MAIL_ADDRESS: "answers" },
+        "INBOUND_MAIL_ADDRESS must be a mail address, without a name and without +",
+      ],
+      [{ POSTMARK_WEBHOOK_LOGIN: "postmark:short" }, "the password of 12 characters or more"],
+      [{ DKIM_PRIVATE_KEY: "-----BEGIN" }, "DKIM_PRIVATE_KEY is not a private key in PEM"],
+      [{ DKIM_SELECTOR: "gv" }, "DKIM_SELECTOR is set in the environment of the server, which wins."],
+      [{ SMTP_URL: "smtp://other" }, "SMTP_URL is no setting of answers and signing"],
+    ] as const)
+      expect((await put(values)).text).toContain(why);
+    const login = "postmark:a long password";
+    const kept = {
+      INBOUND_MAIL_ADDRESS: "in@guidevane.example",
+      POSTMARK_WEBHOOK_LOGIN: login,
+      DKIM_PRIVATE_KEY: privateKey,
+    };
+    expect((await put(kept)).status).toBe(200);
+    expect(settings.env.INBOUND_MAIL_ADDRESS).toBe("in@guidevane.example");
+    expect(settings.env.POSTMARK_WEBHOOK_LOGIN).toBe(login);
+    expect(dkimOf(settings.env, "a@guidevane.example")).toMatchObject({ selector: "env", domain: "guidevane.example" });
+    const { text } = await call("GET", "/mail-settings");
+    expect(text).not.toContain("a long password");
+    expect(JSON.parse(text)).toMatchObject({
+      answers: [
+        { name: "INBOUND_MAIL_ADDRESS", from: "settings" },
+        { name: "POSTMARK_WEBHOOK_LOGIN", from: "settings", ending: "word" },
+        { name: "DKIM_SELECTOR", from: "environment" },
+        { name: "DKIM_PRIVATE_KEY", from: "settings" },
+      ],
+    });
+    await call("DELETE", "/integrations/settings/POSTMARK_WEBHOOK_LOGIN");
+    expect(settings.env.POSTMARK_WEBHOOK_LOGIN).toBeUndefined();
   });
 
   test("first-run 3: keys that the provider refuses are not kept, unless a person insists", async () => {

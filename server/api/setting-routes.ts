@@ -1,4 +1,5 @@
 // Integrations and mail, set in Settings: what is pasted is tested first, kept sealed, and never shown again.
+import { createPrivateKey } from "node:crypto";
 import { Hono } from "hono";
 import { z } from "zod";
 import { type Integration, integrations, statusOf } from "#content/integrations.ts";
@@ -6,11 +7,17 @@ import type { AppEnv } from "../app.ts";
 import type { Env } from "../env.ts";
 import { callerId } from "../platform/caller-id.ts";
 import type { Sql } from "../platform/database/sql.ts";
-import { isPastedName, type LiveSettings, type PastedName, type SettingState } from "../platform/live-settings.ts";
+import {
+  answerNames,
+  isPastedName,
+  type LiveSettings,
+  type PastedName,
+  type SettingState,
+} from "../platform/live-settings.ts";
 import type { MailToHandOver } from "../platform/mail/mail.ts";
 import type { Gate } from "../platform/outbox/hand-over.ts";
 import { senderOf, trySmtp } from "../platform/outbox/providers.ts";
-import { site } from "#content/site.ts";
+import { mailSender, site } from "#content/site.ts";
 import { checkProvider } from "./provider-checks.ts";
 
 export interface SettingParts {
@@ -41,6 +48,20 @@ const shapes: Partial<Record<PastedName, z.ZodType<string>>> = {
   SMTP_URL: oneLine.refine((value) => URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol), {
     error: "must be an address that begins with smtp:// or smtps://",
   }),
+  INBOUND_MAIL_ADDRESS: oneLine.refine((value) => /^[^@\s<>+]+@[^@\s<>]+\.[^@\s<>]+$/.test(value), {
+    error: "must be a mail address, without a name and without +",
+  }),
+  POSTMARK_WEBHOOK_LOGIN: oneLine.refine((value) => /^[^:]+:.{12,}$/.test(value), {
+    error: "must be name:password, the password of 12 characters or more",
+  }),
+  DKIM_SELECTOR: oneLine.refine((value) => /^[a-z0-9](?:[a-z0-9._-]{0,62})$/i.test(value), {
+    error: "must be a name of letters, digits and hyphens",
+  }),
+  DKIM_PRIVATE_KEY: z
+    .string()
+    .trim()
+    .max(10_000, "is too long")
+    .refine(isPrivateKey, { error: "is not a private key in PEM" }),
   // Its lines are not ours to count.
   GOOGLE_SERVICE_ACCOUNT_JSON: z
     .string()
@@ -48,6 +69,15 @@ const shapes: Partial<Record<PastedName, z.ZodType<string>>> = {
     .max(20_000, "is too long")
     .refine(isJsonObject, { error: "is not a service account key in JSON" }),
 };
+
+function isPrivateKey(text: string): boolean {
+  try {
+    createPrivateKey(text.replaceAll(String.raw`\n`, "\n"));
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function isJsonObject(text: string): boolean {
   try {
@@ -84,20 +114,27 @@ export function settingRoutes({ sql, settings, mail, gate }: SettingParts, ask: 
   const fixed = (name: PastedName) => settings.states().find((state) => state.name === name)?.from === "environment";
   const wins = (name: string) => refuse(409, `${name} is set in the environment of the server, which wins.`);
 
-  routes.put("/integrations/:id/settings", async (c) => {
-    const integration = integrations.find(({ id }) => id === c.req.param("id"));
-    if (!integration) return refuse(404, "No such integration");
-    const given = pasted.safeParse(await c.req.json().catch(() => null));
-    if (!given.success) return refuse(400, "Paste at least one value");
-    const values: Partial<Record<PastedName, string>> = {};
-    for (const [name, value] of Object.entries(given.data.values)) {
-      if (!isPastedName(name) || !integration.settings.some((each) => each === name))
-        return refuse(400, `${name} is no setting of ${integration.name}`);
+  type Values = Partial<Record<PastedName, string>>;
+  /** What was given for some of these settings, or why it is not taken. */
+  function readValues(given: Record<string, string>, allowed: readonly PastedName[], of: string): Values | Response {
+    const values: Values = {};
+    for (const [name, value] of Object.entries(given)) {
+      if (!isPastedName(name) || !allowed.includes(name)) return refuse(400, `${name} is no setting of ${of}`);
       if (fixed(name)) return wins(name);
       const read = (shapes[name] ?? oneLine).safeParse(value);
       if (!read.success) return refuse(422, `${name} ${read.error.issues[0]?.message}`);
       values[name] = read.data;
     }
+    return values;
+  }
+
+  routes.put("/integrations/:id/settings", async (c) => {
+    const integration = integrations.find(({ id }) => id === c.req.param("id"));
+    if (!integration) return refuse(404, "No such integration");
+    const given = pasted.safeParse(await c.req.json().catch(() => null));
+    if (!given.success) return refuse(400, "Paste at least one value");
+    const values = readValues(given.data.values, integration.settings, integration.name);
+    if (values instanceof Response) return values;
     const result = await tested(integration, { ...settings.env, ...values }, ask);
     if (!result.ok && !given.data.anyway) return refuse(422, result.message);
     for (const [name, value] of Object.entries(values))
@@ -123,10 +160,21 @@ export function settingRoutes({ sql, settings, mail, gate }: SettingParts, ask: 
     return c.json({
       provider: way === null ? null : way === "SMTP_URL" ? "smtp" : "postmark",
       from: way && state(way).from,
-      sender: senderOf(env, site.email),
+      sender: senderOf(env, mailSender()),
       server: env.SMTP_URL && URL.canParse(env.SMTP_URL) ? new URL(env.SMTP_URL).host : null,
       cannotBeOpened: (["SMTP_URL", "POSTMARK_SERVER_TOKEN"] as const).filter((name) => state(name).cannotBeOpened),
+      answers: answerNames.map(state),
     });
+  });
+
+  routes.put("/mail-settings/answers", async (c) => {
+    const given = pasted.safeParse(await c.req.json().catch(() => null));
+    if (!given.success) return refuse(400, "Paste at least one value");
+    const values = readValues(given.data.values, answerNames, "answers and signing");
+    if (values instanceof Response) return values;
+    for (const [name, value] of Object.entries(values))
+      await settings.paste(name as PastedName, value, callerId(c.req.raw.headers));
+    return c.json({});
   });
 
   routes.put("/mail-settings/smtp", async (c) => {
@@ -144,7 +192,7 @@ export function settingRoutes({ sql, settings, mail, gate }: SettingParts, ask: 
     return c.json({});
   });
 
-  /** To oneself and nobody else: the address is looked up, never taken from the request. */
+  /** Only to the caller: the address is looked up, never taken from the request. */
   routes.post("/mail-settings/test", async (c) => {
     const [person] = await sql<{ email: string | null }[]>`
       select email from auth.users where id = ${callerId(c.req.raw.headers)}`;

@@ -1,4 +1,4 @@
-// Requests for data that take for ever keep neither sign-in nor health waiting: each has connections of its own.
+// Data requests that never end delay neither sign-in nor health checks: each has its own connections.
 import { Hono } from "hono";
 import { afterAll, expect, test } from "vitest";
 import { type AppEnv, createApp } from "../app.ts";

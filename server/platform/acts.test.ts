@@ -206,8 +206,10 @@ test("releases of held messages, also despite an opt-out", async () => {
 });
 
 test("exports: what the browser handed over; nobody without the role writes it", async () => {
-  await asNoor((tx) => tx`select public.note_export('contacts', 12)`);
-  await expect(actAs(sql, member, (tx) => tx`select public.note_export('contacts', 12)`)).rejects.toThrow("privileges");
+  await asNoor((tx) => tx`select public.note_export('crm', 'contacts', 12)`);
+  await expect(actAs(sql, member, (tx) => tx`select public.note_export('crm', 'contacts', 12)`)).rejects.toThrow(
+    "privileges",
+  );
   expect(await entries()).toEqual([byNoor("exported", { subject: "contacts", becomes: { records: 12 } })]);
 });
 
@@ -303,7 +305,7 @@ describe("sign-in changes", async () => {
 });
 
 test("it is append-only: for the roles of the API, and for the owner of the tables", async () => {
-  await asNoor((tx) => tx`select public.note_export('contacts', 1)`);
+  await asNoor((tx) => tx`select public.note_export('crm', 'contacts', 1)`);
   const changes = ["update public.acts set act = 'x'", "delete from public.acts", "truncate public.acts"];
   for (const change of changes) {
     for (const who of [noor, secretKey])
@@ -328,7 +330,7 @@ test("it is append-only: for the roles of the API, and for the owner of the tabl
 });
 
 test("who has no such area sees nothing of it", async () => {
-  await asNoor((tx) => tx`select public.note_export('contacts', 1)`);
+  await asNoor((tx) => tx`select public.note_export('crm', 'contacts', 1)`);
   expect(await asNoor((tx) => tx`select act from public.acts where id > ${seen}`)).toEqual([{ act: "exported" }]);
   expect(await actAs(sql, member, (tx) => tx`select * from public.acts`)).toEqual([]);
   expect(await actAs(sql, member, (tx) => tx`select * from public.act_choices()`)).toEqual([]);

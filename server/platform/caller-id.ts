@@ -1,4 +1,4 @@
-// Who asks, behind requireAdmin: the token has been verified by then, so its subject is only read here.
+// Who asks, behind requireMay: the token has been verified by then, so its subject is only read here.
 import { decodeJwt } from "jose";
 
 export function callerId(headers: Headers): string | null {

@@ -35,6 +35,22 @@ export function purgeOwnFields(sql: Sql, now: () => Date = () => new Date()): Jo
   };
 }
 
+/** An edit of many records can be undone for as long. */
+export function purgeEdits(sql: Sql, now: () => Date = () => new Date()): JobKind {
+  const oldest = () => new Date(now().getTime() - keptDays * 86_400_000);
+  return {
+    name: "edits",
+    async findDue() {
+      const [due] = await sql<{ any: boolean }[]>`
+        select exists (select from public.imports where edit is not null and imported_at < ${oldest()}) as any`;
+      return due?.any ? ["purge"] : [];
+    },
+    async run() {
+      await sql`select private.purge_edits(${oldest()})`;
+    },
+  };
+}
+
 /** Accepted proposals and invoices of erased people are kept as long as the law asks for; then they go too. */
 export function endKeptByLaw(sql: Sql, now: () => Date = () => new Date()): JobKind {
   const today = () => now().toISOString().slice(0, 10);

@@ -11,7 +11,9 @@ import { createWebsite } from "#server/http/website/website.ts";
 import { actAs, addUser, type Who } from "#server/testing/act-as.ts";
 import { allMails } from "#server/testing/outbox-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
-import { addressLine, firmOf, readFirm } from "./firm.ts";
+import { addressLine, firmLine, firmOf, readFirm } from "./firm.ts";
+import { setPageBrand } from "./pages/document-page.ts";
+import { noteText } from "./pages/short-pages.ts";
 import { watchSettings } from "./live-settings.ts";
 import { senderOf } from "./outbox/providers.ts";
 import { sealWith } from "./sealed.ts";
@@ -30,7 +32,20 @@ test("first-run 2: until the owner sets them, names come from content/ and there
   expect(addressLine(firm)).toBe(`${site.street}, ${site.city}, ${site.region}`);
 });
 
-test("first-run 2: administrators set the firm, nobody else reads it, and a change of bank details is in the log with its day", async () => {
+test("first-run 2: the sample address never stands below the name of a real firm", async () => {
+  const named = sql.begin(async (tx) => {
+    await tx`update public.firm set legal_name = 'Łukasiewicz Advisory GmbH'`;
+    const firm = await readFirm(tx);
+    expect(firmLine(firm)).toBe("Łukasiewicz Advisory GmbH");
+    expect(withFirm(`<p>${site.legalName}, ${site.street}, ${site.city}, ${site.region}</p>`, firm)).toBe(
+      "<p>Łukasiewicz Advisory GmbH</p>",
+    );
+    throw new Error("undo");
+  });
+  await expect(named).rejects.toThrow("undo");
+});
+
+test("first-run 2: only administrators set and read the firm, and a change of bank details is in the log with its day", async () => {
   await actAs(
     sql,
     admin,
@@ -91,6 +106,9 @@ describe("public pages and mail", () => {
     const [set, fixed] = [await settings({}), await settings({ MAIL_FROM: "env@guidevane.example" })];
     expect(senderOf(set.env, site.email)).toBe("Veldhaven <post@veldhaven.example>");
     expect(senderOf(fixed.env, site.email)).toBe("env@guidevane.example");
+    // Only the public address is set: mail still comes from a name.
+    await sql`update public.firm set sender = null`;
+    expect((await readFirm(sql)).sender).toBe("Guidevane <post@veldhaven.example>");
     set.stop();
     fixed.stop();
   });
@@ -115,6 +133,25 @@ describe("public pages and mail", () => {
       address: { streetAddress: "Havnegata 1", addressLocality: "5003 Bergen" },
     });
     expect(text).not.toContain("guidevane.example");
+  });
+
+  test("first-run 2: the logo is at the head of every page behind a link, and follows", async () => {
+    const read = () => noteText({ title: "Thank you", text: "We have it." });
+    const settings = await watchSettings(
+      { sql, env: readEnv({}), sealing: sealWith(randomBytes(32)), everyMs: 1e8 },
+      async (_, firm) => setPageBrand(firm),
+    );
+    onTestFinished(() => {
+      settings.stop();
+      setPageBrand(null);
+    });
+    expect(await read()).not.toContain('class="logo"');
+    await sql`update public.firm set logo = 'data:image/png;base64,AAAA'`;
+    onTestFinished(() => sql`update public.firm set logo = null`.then(() => undefined));
+    await settings.refresh();
+    expect(await read()).toContain(
+      '<img class="logo" src="data:image/png;base64,AAAA" alt="Veldhaven &amp; Sons &quot;AS&quot;" />',
+    );
   });
 
   test("first-run 2: no name of a firm can end the script that it stands in", () => {

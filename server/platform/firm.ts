@@ -1,7 +1,7 @@
 // The firm as clients see it: what administrators set in Settings, Firm, and until then what content/ says. Bank details have no default:
-// a transfer must not go to an account that nobody has set.
+// a transfer must not go to an account that was never set.
 import { bankDetails } from "#content/bank-details.ts";
-import { site } from "#content/site.ts";
+import { mailSender, site } from "#content/site.ts";
 import type { Statements } from "./database/sql.ts";
 
 export interface BankDetails {
@@ -52,9 +52,9 @@ export interface FirmRow {
   bank_changed_at: Date | null;
 }
 
-/** An address is set as a whole: a street of one's own beside a sample city would be a place that does not exist. */
+/** An address is set as a whole, and belongs to its name: the sample street below a real name would be a place where no one is. */
 const addressOf = (row: FirmRow | undefined) =>
-  row?.street || row?.city
+  row?.street || row?.city || row?.legal_name
     ? {
         street: row.street ?? "",
         postalCode: row.postal_code,
@@ -75,7 +75,7 @@ export const firmOf = (row?: FirmRow): Firm => ({
   ...addressOf(row),
   taxNumber: row?.tax_number ?? null,
   email: row?.email ?? site.email,
-  sender: row?.sender ?? row?.email ?? null,
+  sender: row?.sender ?? (row?.email ? mailSender(row.email) : null),
   signature: row?.signature ?? `${site.name}\n${site.signOff}`,
   logo: row?.logo ?? null,
   bank:
@@ -94,6 +94,9 @@ export const firmOf = (row?: FirmRow): Firm => ({
 /** As it is written in one line: "14 Customs Wharf, 04101 Portland, Maine". */
 export const addressLine = ({ street, postalCode, city, region }: Firm): string =>
   [street, [postalCode, city].filter(Boolean).join(" "), region].filter(Boolean).join(", ");
+
+/** Name and address, as on an invoice. */
+export const firmLine = (firm: Firm): string => [firm.legalName, addressLine(firm)].filter(Boolean).join(", ");
 
 export async function readFirm(sql: Statements): Promise<Firm> {
   const [row] = await sql<FirmRow[]>`

@@ -31,7 +31,7 @@ export function regionsOf(country: string): Place[] | null {
   return byName(new Holidays().getStates(country, "en"));
 }
 
-/** Whole days on which nobody works by law, in order. Null for a place that is not known. */
+/** Statutory holidays that last the whole day, in order. Null for a place that is not known. */
 export function publicHolidays(
   country: string,
   region: string | null,

@@ -1,13 +1,20 @@
 // Settings of outside services that may be pasted in Settings, beside those of the environment, which win. Kept sealed; opened into memory.
-// Whoever reads `env` at the moment of use has what holds at that moment: what passes through this process counts at once, what another
-// process has written with the next look.
+// Code reads `env` at the moment of use and so has the current value: a change made by this process counts at once, one made by another
+// process from the next refresh.
 import { integrations } from "#content/integrations.ts";
 import type { Env } from "#server/env.ts";
 import type { Sql } from "./database/sql.ts";
 import { type Firm, readFirm } from "./firm.ts";
 import type { Sealing } from "./sealed.ts";
 
-export const pastedNames = [...integrations.flatMap(({ settings }) => settings), "SMTP_URL"] as const;
+/** How mail is signed, and where answers, bounces and complaints come in. */
+export const answerNames = [
+  "INBOUND_MAIL_ADDRESS",
+  "POSTMARK_WEBHOOK_LOGIN",
+  "DKIM_SELECTOR",
+  "DKIM_PRIVATE_KEY",
+] as const;
+export const pastedNames = [...integrations.flatMap(({ settings }) => settings), "SMTP_URL", ...answerNames] as const;
 export type PastedName = (typeof pastedNames)[number];
 export const isPastedName = (name: string): name is PastedName => (pastedNames as readonly string[]).includes(name);
 
@@ -51,7 +58,7 @@ const shortest = 12;
 /** `onChange` is called whenever something is different from before. */
 export async function watchSettings(
   { sql, env, sealing, everyMs = lookEvery }: { sql: Sql; env: Env; sealing: Sealing; everyMs?: number },
-  onChange: (env: Env) => Promise<void> = async () => {},
+  onChange: (env: Env, firm: Firm) => Promise<void> = async () => {},
 ): Promise<LiveSettings> {
   let rows = new Map<string, Row>();
   let opened = new Map<string, string | null>();
@@ -61,7 +68,9 @@ export async function watchSettings(
   /** Mail leaves one way: a way that the environment names is not changed by what was pasted for the other. */
   const overruled = (name: PastedName) =>
     (name === "SMTP_URL" && Boolean(env.POSTMARK_SERVER_TOKEN)) ||
-    (name.startsWith("POSTMARK_") && Boolean(env.SMTP_URL) && !env.POSTMARK_SERVER_TOKEN);
+    ((name === "POSTMARK_SERVER_TOKEN" || name === "POSTMARK_FROM_EMAIL") &&
+      Boolean(env.SMTP_URL) &&
+      !env.POSTMARK_SERVER_TOKEN);
   const pasted = (name: PastedName) => (overruled(name) ? undefined : (opened.get(name) ?? undefined));
 
   const live: Env = { ...env };
@@ -84,7 +93,7 @@ export async function watchSettings(
       ]),
     );
     version = now?.version ?? null;
-    await onChange(live);
+    await onChange(live, firm);
   }
   await refresh();
   let looking = false;

@@ -1,8 +1,10 @@
-// The three doors a module may open: for administrators, for everybody, for providers that call us. Each route declares
+// The three doors a module may open: for colleagues, for everybody, for providers that call us. Each route declares
 // what it takes and how much of it; nothing else reaches the handler.
 import type { Context, Handler, Hono, MiddlewareHandler } from "hono";
 import type { AppEnv } from "#server/app.ts";
 import { anyonesRoom, type BodyRoom, knownRoom, limitBody, limitStreams } from "#server/http/body-room.ts";
+import type { Right } from "#domain/rights.ts";
+import type { RequireMay } from "#server/api/require-may.ts";
 import type { Limits } from "#server/supabase/limits/limits.ts";
 import { networkOf } from "#server/supabase/limits/network.ts";
 
@@ -15,8 +17,8 @@ export type Takes =
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export interface AdminRoutes {
-  /** Under /api/<module>. Only administrators get here. */
-  route(method: Method, path: string, body: Takes, handler: Handler<AppEnv>): void;
+  /** Under /api/<module>. Only people who may do all of `may` get here. */
+  route(method: Method, path: string, body: Takes & { may: readonly Right[] }, handler: Handler<AppEnv>): void;
 }
 
 export interface PublicRoutes {
@@ -58,10 +60,23 @@ function demand(body: Takes, room: BodyRoom): Handler<AppEnv>[] {
   ];
 }
 
-export function adminRoutes(routes: Hono<AppEnv>): AdminRoutes {
+/** For routes that look at the sender themselves before the body is read. */
+export const knownBody = (maxBytes: number): MiddlewareHandler<AppEnv> =>
+  limitBody({
+    maxBytes,
+    room: knownRoom,
+    onTooLarge: (c) => refusal(c, 413, `The content is larger than ${maxBytes.toLocaleString("en-US")} bytes`),
+  });
+
+/** `gate` is behind the question who asks. */
+export function adminRoutes(
+  routes: Hono<AppEnv>,
+  requireMay: RequireMay,
+  gate: MiddlewareHandler<AppEnv>,
+): AdminRoutes {
   return {
-    route(method, path, body, handler) {
-      routes.on([method], [path], ...demand(body, knownRoom), handler);
+    route(method, path, { may, ...body }, handler) {
+      routes.on([method], [path], requireMay(...may), gate, ...demand(body, knownRoom), handler);
     },
   };
 }

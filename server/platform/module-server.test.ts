@@ -20,9 +20,11 @@ const jobs = { add: (kind: JobKind) => void kinds.push(kind), wake: async () => 
 
 const ships: ModuleServer = {
   open({ jobs: work }, { admin, open, tokenPage }) {
-    admin.route("GET", "/", { takes: "nothing" }, (c) => c.json(["Endeavour"]));
-    admin.route("POST", "/", { takes: "json", maxBytes: 100 }, async (c) => c.json(await c.req.json(), 201));
-    admin.route("PUT", "/chart", { takes: "stream" }, async (c) => {
+    admin.route("GET", "/", { may: ["ships read"], takes: "nothing" }, (c) => c.json(["Endeavour"]));
+    admin.route("POST", "/", { may: ["ships read"], takes: "json", maxBytes: 100 }, async (c) =>
+      c.json(await c.req.json(), 201),
+    );
+    admin.route("PUT", "/chart", { may: ["ships read"], takes: "stream" }, async (c) => {
       let size = 0;
       for await (const piece of c.req.raw.body!) size += piece.byteLength;
       return c.json({ size });
@@ -33,14 +35,15 @@ const ships: ModuleServer = {
   },
 };
 
-const requireAdmin = createMiddleware<AppEnv>(async (c, next) =>
-  c.req.header("authorization") ? next() : c.json({ code: 401, message: "Sign in first" }, 401),
-);
+const requireMay = () =>
+  createMiddleware<AppEnv>(async (c, next) =>
+    c.req.header("authorization") ? next() : c.json({ code: 401, message: "Sign in first" }, 401),
+  );
 const host = {
   platform: { sql, log, jobs, links, env: readEnv({}) } as unknown as Omit<Platform, "events">,
   limits: createLimits(sql),
   webhooks: createWebhooks({ sql, jobs, log }),
-  requireAdmin,
+  requireMay,
   notice: () => ({ html: new Uint8Array(), headers: {} }),
 };
 const routes = openModules(host, { ships });

@@ -172,7 +172,7 @@ describe("staff", () => {
   const staff = (id: string) =>
     sql<{ name: string; active: boolean }[]>`select name, active from public.staff where user_id = ${id}`;
 
-  test("is whoever is an administrator, by the name in their account", async () => {
+  test("is every administrator, by the name in their account", async () => {
     const id = await addUser(sql, { admin: true });
     expect(await staff(id)).toMatchObject([{ name: `${id}@example.com`, active: true }]);
     await sql`update auth.users set raw_user_meta_data = '{"name": "Noor Marchetti"}' where id = ${id}`;

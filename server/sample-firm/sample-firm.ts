@@ -53,7 +53,7 @@ export async function fillSampleFirm(sql: Sql, signal?: AbortSignal): Promise<vo
     for (const part of wanted) {
       signal?.throwIfAborted();
       await part.add(within, firm);
-      // Outside the transaction: whoever waits sees it move.
+      // Outside the transaction, so that the progress is visible.
       await sql`update private.sample_firm set done = done + 1`;
     }
     await within`select private.note_samples(false)`;

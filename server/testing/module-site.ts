@@ -1,4 +1,5 @@
 // The doors of one module on a test database: its routes, and the jobs it added. Who asks from where is the test's to say.
+import { createMail, type Mail, type Message } from "../platform/mail/mail.ts";
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import pino from "pino";
@@ -19,13 +20,25 @@ export interface ModuleSite {
   ask(path: string, init?: RequestInit & { from?: string }): Promise<Response>;
   jobs: Map<string, JobKind>;
   links: ReturnType<typeof createLinks>;
+  /** Mail of class system that was sent. */
+  mails: Message[];
 }
 
-export function moduleSite(
+interface SiteOptions {
+  settings?: Record<string, string>;
+  now?: () => Date;
+  /** Mail is written into the outbox as well. */
+  writesMail?: boolean;
+}
+
+export const moduleSite = (sql: Sql, key: string, server: ModuleServer, options: SiteOptions = {}): ModuleSite =>
+  modulesSite(sql, { [key]: server }, options);
+
+/** Several modules that meet on the same pages. */
+export function modulesSite(
   sql: Sql,
-  key: string,
-  server: ModuleServer,
-  { settings = {}, now }: { settings?: Record<string, string>; now?: () => Date } = {},
+  servers: Record<string, ModuleServer>,
+  { settings = {}, now, writesMail = false }: SiteOptions = {},
 ): ModuleSite {
   const env = readEnv({ LOG_LEVEL: "silent", SITE_URL: "https://guidevane.test", ...settings });
   const log = pino({ level: "silent" });
@@ -35,21 +48,33 @@ export function moduleSite(
     wake: async () => {},
   } as unknown as Jobs;
   const links = createLinks(sql, now);
-  const requireAdmin = createMiddleware<AppEnv>(async (c, next) =>
-    c.req.header("authorization") ? next() : c.json({ code: 401, message: "Sign in first" }, 401),
-  );
+  const mails: Message[] = [];
+  const mail = createMail({ sql, jobs: queue });
+  const send: Mail["send"] = async (message, options) => {
+    mails.push(message);
+    if (writesMail) await mail.send(message, options);
+  };
+  const requireMay = () =>
+    createMiddleware<AppEnv>(async (c, next) =>
+      c.req.header("authorization") ? next() : c.json({ code: 401, message: "Sign in first" }, 401),
+    );
   const modules = openModules(
     {
-      platform: { sql, log, jobs: queue, links, env, storage: createStorage(env, sql) } as unknown as Omit<
-        Platform,
-        "events"
-      >,
+      platform: {
+        sql,
+        log,
+        jobs: queue,
+        links,
+        env,
+        storage: createStorage(env, sql),
+        mail: { send },
+      } as unknown as Omit<Platform, "events">,
       limits: createLimits(sql, now),
       webhooks: createWebhooks({ sql, jobs: queue, log }),
-      requireAdmin,
+      requireMay,
       notice: (name) => ({ html: new TextEncoder().encode(`<h1>${name}</h1>`), headers: {} }),
     },
-    { [key]: server },
+    servers,
   );
   const website = {
     respond: () => undefined,
@@ -66,5 +91,6 @@ export function moduleSite(
       ),
     jobs,
     links,
+    mails,
   };
 }

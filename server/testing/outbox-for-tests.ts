@@ -4,7 +4,7 @@ import { loadModuleMails } from "../module-servers.ts";
 import type { Sql } from "../platform/database/sql.ts";
 import { createLinks, type Links } from "../platform/links/links.ts";
 import { composeMails } from "../platform/outbox/compose.ts";
-import { createGate, type Gate, type GateParts } from "../platform/outbox/hand-over.ts";
+import { createGate, type Gate, type GateParts, setOutboxGate } from "../platform/outbox/hand-over.ts";
 import type { Outgoing, Provider } from "../platform/outbox/outgoing.ts";
 import { FileMissing } from "../platform/storage/file-place.ts";
 
@@ -36,6 +36,20 @@ export const composeAll = (sql: Sql) => composeMails(sql, allMails);
 
 /** A place without files. */
 export const noFiles: GateParts["storage"] = { read: (id) => Promise.reject(new FileMissing(id)) };
+
+/** An empty outbox that is open, with its usual limits and no address stopped. */
+export async function openOutbox(sql: Sql): Promise<void> {
+  await sql`delete from public.outbox`;
+  await sql`delete from public.suppressions`;
+  await sql`delete from private.suppression_facts`;
+  await sql`update private.outbox_gate set paused_at = null, per_address_a_day = 1, per_host_a_day = 20, in_all_a_day = 200`;
+  await sql`update public.modules set live = true where key = 'outbox'`;
+  await setOutboxGate(sql, {
+    isOpen: true,
+    identities: ["Guidevane <hello@guidevane.example>"],
+    mailHost: "guidevane.example",
+  });
+}
 
 export function testGate(
   sql: Sql,

@@ -81,18 +81,27 @@ const rewritten: Record<string, readonly string[]> = {
   "public.enrolments": ["stop_reason"],
 };
 
+/** A column that said when a row was deleted, and went when such rows went to the trash: there they are looked for. */
+const trashed: Record<string, string> = { "public.notes": "deleted_at" };
+
 /** Which rows of the backup are not in the database as they were, by table and number. */
 export async function changedRows(database: Sql, release: string): Promise<Record<string, number>> {
   const copying = openPool({ ...database.options, max: 1, pipeline: false });
   const changed: Record<string, number> = {};
   for (const { table, columns: all, lines: whole } of await rowsIn(backupOf(release))) {
-    const columns = all.filter((column) => !rewritten[table]?.includes(column));
-    const lines = whole.map((line) =>
-      line
-        .split("\t")
-        .filter((_, place) => columns.includes(all[place]!))
-        .join("\t"),
-    );
+    const mark = trashed[table] ? all.indexOf(trashed[table]) : -1;
+    const columns = all.filter((column, place) => !rewritten[table]?.includes(column) && place !== mark);
+    const cells = whole.map((line) => line.split("\t"));
+    const isTrashed = (row: string[]) => mark >= 0 && row[mark] !== "\\N";
+    const lines = cells
+      .filter((row) => !isTrashed(row))
+      .map((row) => row.filter((_, place) => columns.includes(all[place]!)).join("\t"));
+    const ids = cells.filter(isTrashed).map((row) => row[all.indexOf("id")]!);
+    // The table of the trash came later than the oldest of these databases.
+    const kept =
+      ids.length === 0
+        ? []
+        : await database`select from private.deleted_rows where place = ${table} and record ->> 'id' = any (${ids})`;
     const now = await copying.begin(async (tx) => {
       const pieces: Buffer[] = [];
       const [{ here }] = (await tx`
@@ -104,7 +113,7 @@ export async function changedRows(database: Sql, release: string): Promise<Recor
         pieces.push(piece as Buffer);
       return new Set(linesOf(Buffer.concat(pieces)));
     });
-    const gone = lines.filter((line) => !now.has(line)).length;
+    const gone = lines.filter((line) => !now.has(line)).length + ids.length - kept.length;
     if (gone > 0) changed[table] = gone;
   }
   await copying.end();

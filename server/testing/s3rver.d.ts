@@ -1,4 +1,4 @@
-// The S3 server that tests store files in has no types of its own.
+// The S3 server that tests store files in ships no types.
 declare module "@20minutes/s3rver" {
   export default class S3rver {
     constructor(options: {

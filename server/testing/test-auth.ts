@@ -64,7 +64,7 @@ export async function testAuth(
   const mail: Mail = { send: async (message) => void mails.push(message) };
   const keys = await createKeys(env, sql, log);
   const limits = createLimits(sql, now);
-  // As cheap as bcrypt can be: what hashing costs has tests of its own.
+  // As cheap as bcrypt can be: the cost of hashing is tested elsewhere.
   const passwords = createPasswords({
     minLength: env.PASSWORD_MIN_LENGTH,
     refuseCommon: env.PASSWORD_REFUSE_COMMON,

@@ -20,7 +20,7 @@ mkdirSync(path.join(folder, "unfinished"));
 
 test("a behaviour counts when the name of a test begins with its module and number", () => {
   const names = ["tasks 1: a day", "Tasks 3: stays", "see tasks 2: not at the beginning", "deals 10: not deals 1"];
-  expect(coverageLines(behaviourCoverage(names, [], folder))).toEqual([
+  expect(coverageLines(behaviourCoverage(names, [], folder, []))).toEqual([
     "deals        0 of 1 behaviours have a test, not 1; tests name 10, which its README does not list",
     "tasks        2 of 3 behaviours have a test, not 2",
   ]);
@@ -28,22 +28,30 @@ test("a behaviour counts when the name of a test begins with its module and numb
 
 test("one test may prove several, also of two modules", () => {
   expect(
-    coverageLines(behaviourCoverage(["tasks 1, 2, deals 1: a day", "tasks 3, then: no claim"], [], folder)),
+    coverageLines(behaviourCoverage(["tasks 1, 2, deals 1: a day", "tasks 3, then: no claim"], [], folder, [])),
   ).toEqual(["deals        1 of 1 behaviours have a test", "tasks        2 of 3 behaviours have a test, not 3"]);
 });
 
 test("all tested, and no module at all", () => {
-  expect(coverageLines(behaviourCoverage(["deals 1: a stage", "deals 1: its other half"], [], folder))[0]).toBe(
+  expect(coverageLines(behaviourCoverage(["deals 1: a stage", "deals 1: its other half"], [], folder, []))[0]).toBe(
     "deals        1 of 1 behaviours have a test",
   );
-  expect(behaviourCoverage([], [], path.join(folder, "nowhere"))).toEqual([]);
+  expect(behaviourCoverage([], [], path.join(folder, "nowhere"), [])).toEqual([]);
 });
 
 test("what only the second tier proves is said, also inside a group", () => {
   expect(
-    coverageLines(behaviourCoverage(["tasks 1: a day"], ["tasks 1: again", "kills > tasks 3: stays"], folder)),
+    coverageLines(behaviourCoverage(["tasks 1: a day"], ["tasks 1: again", "kills > tasks 3: stays"], folder, [])),
   ).toEqual([
     "deals        0 of 1 behaviours have a test, not 1",
     "tasks        2 of 3 behaviours have a test, not 2; only in npm test -- all: 3",
   ]);
+});
+
+test("parts of the app outside modules/ are counted by the name of their folder", () => {
+  readme("first-run", "# First run\n\n1. One page.\n2. It is saved.\n");
+  expect(
+    coverageLines(behaviourCoverage(["first-run 2: saved"], [], "nowhere", [path.join(folder, "first-run")])),
+  ).toEqual(["first-run    1 of 2 behaviours have a test, not 1"]);
+  expect(behaviourCoverage([]).map(({ module }) => module)).toEqual(expect.arrayContaining(["records", "first-run"]));
 });

@@ -1,5 +1,6 @@
-// Which of a module's numbered behaviours have a test. modules/NAME/README.md lists them ("3. A deal cannot ..."); a test
-// that proves one says so at the beginning of its name: "deals 3: ..."; of several: "deals 3, 4: ...", "deals 3, tasks 1: ...".
+// Which numbered behaviours have a test. modules/NAME/README.md lists those of a module ("3. A deal cannot ..."), and so do the parts of
+// the app below. A test that proves one says so at the beginning of its name: "deals 3: ..."; of several: "deals 3, 4: ...",
+// "deals 3, tasks 1: ...".
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
@@ -13,11 +14,14 @@ export interface Coverage {
   unknown: number[];
 }
 
+/** Folders outside modules/ with a numbered list, each called as it is. */
+const otherParts = ["app/records", "app/admin/first-run"];
+
 export const numbersIn = (readme: string): number[] =>
   [...readme.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
 
 /** "deals 3, 4" of "deals 3, 4: a lost deal ..."; nothing of a name that only speaks of such. */
-const claimsOf = (name: string): string => /^(?:[a-z]+ \d+(?:, \d+)*(?:, )?)+(?=:)/i.exec(name)?.[0] ?? "";
+const claimsOf = (name: string): string => /^(?:[a-z-]+ \d+(?:, \d+)*(?:, )?)+(?=:)/i.exec(name)?.[0] ?? "";
 
 /** The numbers of a module that tests with these names claim to prove. A name may begin with those of its groups. */
 function claimed(module: string, names: readonly string[]): Set<number> {
@@ -31,12 +35,14 @@ export function behaviourCoverage(
   testNames: readonly string[],
   secondTierNames: readonly string[] = [],
   folder = "modules",
+  others: readonly string[] = otherParts,
 ): Coverage[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(path.join(folder, entry.name, "README.md")))
-    .map(({ name: module }) => {
-      const behaviours = numbersIn(readFileSync(path.join(folder, module, "README.md"), "utf8"));
+  const folders = existsSync(folder) ? readdirSync(folder).map((name) => path.join(folder, name)) : [];
+  return [...folders, ...others]
+    .filter((each) => existsSync(path.join(each, "README.md")))
+    .map((each) => {
+      const module = path.basename(each);
+      const behaviours = numbersIn(readFileSync(path.join(each, "README.md"), "utf8"));
       const tested = claimed(module, testNames);
       const testedInAll = claimed(module, secondTierNames);
       const known = new Set([...tested, ...testedInAll]);

@@ -9,9 +9,12 @@ import { readEnv } from "../../server/env.ts";
 import { writeBackup } from "../../server/platform/database/backup.ts";
 import { openDatabase } from "../../server/platform/database/database.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
+import { watchSettings } from "../../server/platform/live-settings.ts";
+import { openSealing } from "../../server/platform/sealed.ts";
+import { fillSampleFirm } from "../../server/sample-firm/sample-firm.ts";
 import { ensureAdministrator } from "../../server/supabase/auth/admin/administrators.ts";
 import { createKeys, keyStoreFor } from "../../server/supabase/auth/tokens/keys.ts";
-import { fillWithDemo } from "../operate/demo-everything.ts";
+import { fillWithDemo, switchEverythingOn } from "../operate/demo-everything.ts";
 import { newPassword } from "../operate/new-password.ts";
 
 const folder = "server/platform/database/releases";
@@ -27,6 +30,13 @@ export async function writeReleaseBackup(file = path.join(folder, `${packageJson
     await createKeys(env, sql, log);
     await ensureAdministrator(sql, "noor@guidevane.example", newPassword());
     await fillWithDemo(sql, env);
+    // With no module on, the sample is companies and people alone.
+    await sql`update public.modules set live = false`;
+    await fillSampleFirm(sql);
+    await switchEverythingOn(sql);
+    const settings = await watchSettings({ sql, env, sealing: await openSealing(env) });
+    await settings.paste("SMTP_URL", "smtp://mail.norrfall.example", null);
+    settings.stop();
     await sql.unsafe(readFileSync(path.join(folder, "more-rows.sql"), "utf8"));
     // Without a provider, mail waits here.
     mkdirSync(path.join(dataDir, "outbox"), { recursive: true });

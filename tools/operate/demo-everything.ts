@@ -2,6 +2,7 @@
 import type { Env } from "../../server/env.ts";
 import type { Sql } from "../../server/platform/database/sql.ts";
 import { addCompanies } from "../../server/sample-firm/companies.ts";
+import { fillWithClients } from "./demo-clients.ts";
 import { fillWithDeals } from "./demo-deals.ts";
 import { fillWithDocuments } from "./demo-documents.ts";
 import { fillWithInquiries } from "./demo-inquiries.ts";
@@ -23,6 +24,7 @@ export async function fillWithDemo(sql: Sql, env: Env): Promise<void> {
   await fillWithInquiries(sql);
   await fillWithDocuments(sql, { ...env, S3_ENDPOINT: undefined });
   await fillWithOutreach(sql);
+  await fillWithClients(sql);
   // Not by MODULES: that counts only while no one has decided anything, and filling has.
   await switchEverythingOn(sql);
 }

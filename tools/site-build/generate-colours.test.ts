@@ -28,6 +28,6 @@ test.each([
   "tools/site-build/site-files/card.ts",
   "tools/site-build/pdf/sheet.ts",
   "server/supabase/auth/flows/mail-texts.ts",
-])("%s writes no colour of its own", (file) => {
+])("%s uses no colour but the tokens", (file) => {
   expect(readFileSync(file, "utf8").match(/#[0-9a-f]{6}\b/gi)).toBeNull();
 });

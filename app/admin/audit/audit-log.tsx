@@ -16,6 +16,7 @@ import { useAddress } from "#app/records/list/use-address.ts";
 import { Art } from "#app/ui/art.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { actsCsv, capitalized, changeText } from "./act-words.ts";
@@ -66,12 +67,7 @@ export default function AuditLog() {
         {acts.isPending ? (
           <LoadingRows />
         ) : acts.isError && !acts.data ? (
-          <EmptyState title="Failed to load the audit log">
-            <p className="text-muted">{messageOf(acts.error)}</p>
-            <Button variant="line" size="compact" onClick={() => void acts.refetch()}>
-              Try again
-            </Button>
-          </EmptyState>
+          <FailedRow what="the audit log" why={messageOf(acts.error)} onRetry={() => void acts.refetch()} />
         ) : rows.length > 0 ? (
           <ActTable rows={rows} />
         ) : isNarrowed(view) || view.page > 1 ? (
@@ -118,7 +114,7 @@ function ExportButton({ view, disabled }: { view: AuditView; disabled: boolean }
     setRunning(true);
     try {
       const rows = await readAllActs(view);
-      await exportFile(`audit-log-${new Date().toISOString().slice(0, 10)}.csv`, actsCsv(rows));
+      await exportFile("audit", `audit-log-${new Date().toISOString().slice(0, 10)}.csv`, actsCsv(rows));
       toast({ title: `${countOf(rows.length, "entry", "entries")} exported` });
     } catch (error) {
       toast({ title: "Failed to export the audit log", text: messageOf(error), tone: "danger" });
@@ -143,9 +139,9 @@ function ExportButton({ view, disabled }: { view: AuditView; disabled: boolean }
 const headings = ["When", "Who", "What", "On what", "Change", "Request"];
 const headCell = "border-b border-line px-4 py-2 text-left font-[560] whitespace-nowrap text-muted";
 const cell =
-  "border-b border-line px-4 py-2 align-top wrap-anywhere max-sm:block max-sm:border-0 max-sm:px-0 max-sm:py-0.5";
+  "border-b border-line px-4 py-2 align-top max-sm:block max-sm:min-w-0 max-sm:border-0 max-sm:px-0 max-sm:py-0.5";
 
-/** From 640 px a table; below it each entry is a block of lines. */
+/** From 640 px a table; below it who and when, the act and its record, and what changed. */
 function ActTable({ rows }: { rows: readonly Act[] }) {
   return (
     <div className="max-lg:overflow-x-auto">
@@ -164,15 +160,32 @@ function ActTable({ rows }: { rows: readonly Act[] }) {
         </thead>
         <tbody className="max-sm:block">
           {rows.map((act) => (
-            <tr key={act.id} className="max-sm:block max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:py-2.5">
-              <td className={classNames(cell, "sm:whitespace-nowrap text-muted")}>
+            <tr
+              key={act.id}
+              className="max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3 max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:py-2.5"
+            >
+              <td className={classNames(cell, "whitespace-nowrap text-muted max-sm:order-2")}>
                 <time dateTime={act.at}>{formatMoment(act.at)}</time>
               </td>
-              <td className={cell}>{act.actor_name}</td>
-              <td className={classNames(cell, "font-semibold")}>{capitalized(act.act)}</td>
-              <td className={cell}>{act.subject}</td>
-              <td className={cell}>{changeText(act)}</td>
-              <td className={classNames(cell, "font-mono text-muted sm:max-w-40")}>{act.request_id}</td>
+              <td className={classNames(cell, "max-sm:order-1")}>
+                <span title={act.actor_name ?? undefined} className="block max-w-52 truncate">
+                  {act.actor_name}
+                </span>
+              </td>
+              <td className={classNames(cell, "font-semibold whitespace-nowrap max-sm:order-3")}>
+                {capitalized(act.act)}
+              </td>
+              <td className={classNames(cell, "max-sm:order-4")}>
+                <span title={act.subject ?? undefined} className="block max-w-60 truncate max-sm:max-w-44">
+                  {act.subject}
+                </span>
+              </td>
+              <td className={classNames(cell, "wrap-anywhere max-sm:order-5 max-sm:col-span-2")}>{changeText(act)}</td>
+              <td className={classNames(cell, "font-mono text-muted max-sm:hidden")}>
+                <span title={act.request_id ?? undefined} className="block max-w-28 truncate">
+                  {act.request_id}
+                </span>
+              </td>
             </tr>
           ))}
         </tbody>

@@ -78,7 +78,7 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
           {!openSteps && <AskForName />}
           <div className="flex flex-wrap items-center justify-between gap-3">
             <Segmented
-              label="TaskOwner"
+              label="Whose"
               choices={[
                 { id: "mine", name: "Mine" },
                 { id: "all", name: "All" },
@@ -93,8 +93,7 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
             <Arrange arranged={arranged} />
           </div>
           <LiveFigures live={live} />
-          {/* Two columns of floats: a short tile leaves no hole beside a tall one, and the order stays that of the page. */}
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:block lg:flow-root lg:*:mb-5 lg:*:odd:float-left lg:*:odd:clear-left lg:*:odd:w-[calc(57.5%-0.625rem)] lg:*:even:float-right lg:*:even:clear-right lg:*:even:w-[calc(42.5%-0.625rem)] print:grid! print:grid-cols-2 print:[zoom:0.72] print:*:mb-0! print:*:w-auto!">
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] print:grid-cols-2 print:[zoom:0.72]">
             <ModuleTiles arranged={arranged} />
           </div>
         </>

@@ -1,6 +1,6 @@
 // What is begun most often, beside the greeting: offered by the modules.
 import { Link } from "react-router";
-import { allModules, isLive } from "#app/admin/areas.ts";
+import { allModules, isAllowed, isLive } from "#app/admin/areas.ts";
 import { useLiveModules } from "#app/admin/live-modules.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { Icon, isIconName } from "#app/ui/icon.tsx";
@@ -16,7 +16,7 @@ export function QuickActions() {
   return (
     <div className="flex flex-wrap gap-2 max-sm:w-full">
       {allModules.flatMap((module) =>
-        (module.startActions ?? []).map(({ name, icon, to, whileOff = to }) => {
+        (module.startActions ?? []).filter(isAllowed).map(({ name, icon, to, whileOff = to }) => {
           const target = isLive(module, live) ? to : whileOff;
           const content = (
             <>

@@ -54,7 +54,7 @@ export function SampleDashboard() {
             <dd className="serif mt-1 text-[2.25rem] leading-[1.1] tracking-[-0.03em] max-sm:text-[1.75rem]">
               {value}
             </dd>
-            {/* Of its own, or a screen reader and the clipboard run the two numbers into one. */}
+            {/* A separate element, or a screen reader and the clipboard run the two numbers together. */}
             {note && <dd className="text-caption text-muted">{note}</dd>}
           </div>
         ))}

@@ -25,7 +25,7 @@ import { firstSteps, type Step } from "./steps.ts";
 const bodies: Record<StepName, () => ReactNode> = {
   you: () => <ProfileForm />,
   firm: () => (
-    <div className="grid gap-6">
+    <div className="grid max-w-160 gap-6">
       <FirmDetails />
       <Part title="Bank details">
         <BankForm />
@@ -42,8 +42,13 @@ const bodies: Record<StepName, () => ReactNode> = {
     </div>
   ),
   modules: () => <ChooseModules />,
-  mail: () => <MailForm />,
+  mail: () => (
+    <div className="max-w-160">
+      <MailForm />
+    </div>
+  ),
   publishing: () => <Publishing />,
+  // oxlint-disable-next-line guidevane/no-module-names -- the name of the step, older than the module
   team: () => <AddColleagueSteps />,
 };
 

@@ -6,24 +6,13 @@ import { SettingName } from "#app/admin/setting-name.tsx";
 import { panelClass } from "#app/admin/shell/page-head.tsx";
 import { testedSchema } from "#app/admin/system-tests/run-system-test.ts";
 import { callApi } from "#app/lib/api.ts";
+import { settingStateSchema } from "#app/lib/firm.ts";
 import { runtimeSettings } from "#app/lib/runtime-settings.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { StatusBadge, type Status } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { PasteDialog } from "./paste-dialog.tsx";
-
-const settingStateSchema = z.object({
-  name: z.string(),
-  present: z.boolean(),
-  /** The environment wins; otherwise what was pasted here. */
-  from: z.nullable(z.enum(["environment", "settings"])),
-  /** The last four characters of what was pasted, and when. */
-  ending: z.nullable(z.string()),
-  changedAt: z.nullable(z.string()),
-  cannotBeOpened: z.boolean(),
-});
-export type SettingState = z.output<typeof settingStateSchema>;
 
 const stateSchema = z.object({
   id: z.enum(integrations.map(({ id }) => id)),

@@ -5,6 +5,7 @@ import { moduleState } from "./module-state.ts";
 const module: Module = {
   key: "payments",
   name: "Payments",
+  rights: "crm",
   icon: "card",
   live: "switched",
   built: true,

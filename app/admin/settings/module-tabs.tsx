@@ -1,13 +1,14 @@
 // Tabs that live modules bring to Settings. A tab's content is loaded when it is shown.
 import { lazy, Suspense } from "react";
-import { allModules, isLive } from "#app/admin/areas.ts";
+import { allModules, isAllowed, isLive } from "#app/admin/areas.ts";
 import { useLiveModules } from "#app/admin/live-modules.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import type { SettingsTab } from "./settings-index.tsx";
 
 const all = allModules.flatMap((module) =>
-  (module.settings ?? []).map(({ id, label, load, group = "Modules" }) => ({
+  (module.settings ?? []).map(({ id, label, load, group = "Modules", may: right = "settings edit" }) => ({
     module,
+    may: right,
     id,
     label,
     group,
@@ -18,7 +19,7 @@ const all = allModules.flatMap((module) =>
 export function useModuleTabs(selected: string): SettingsTab[] {
   const live = useLiveModules();
   return all
-    .filter(({ module }) => isLive(module, live))
+    .filter((tab) => isLive(tab.module, live) && isAllowed(tab))
     .map(({ id, label, group, Part }) => ({
       id,
       group,

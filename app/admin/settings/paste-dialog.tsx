@@ -5,13 +5,14 @@ import * as z from "zod/mini";
 import type { Integration } from "#content/integrations.ts";
 import { SettingName } from "#app/admin/setting-name.tsx";
 import { callApi, fetchApi } from "#app/lib/api.ts";
+import type { SettingState } from "#app/lib/firm.ts";
 import { formatMoment } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, inputClass } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { toast } from "#app/ui/toast.ts";
-import { integrationStatesQuery, type SettingState } from "./integrations.tsx";
+import { integrationStatesQuery } from "./integrations.tsx";
 import { Refused } from "./panel.tsx";
 
 export function PasteDialog({
@@ -98,7 +99,23 @@ export function PasteDialog({
   );
 }
 
-function SettingField({ setting, busy, onRemove }: { setting: SettingState; busy: boolean; onRemove: () => void }) {
+export function SettingField({
+  setting,
+  busy,
+  onRemove,
+  label,
+  about,
+  lines,
+}: {
+  setting: SettingState;
+  busy: boolean;
+  onRemove: () => void;
+  /** In words; else its name. */
+  label?: string;
+  about?: string;
+  /** More than one: a field of one line would lose its line breaks. */
+  lines?: number;
+}) {
   const { name, from, ending, changedAt, cannotBeOpened } = setting;
   if (from === "environment")
     return (
@@ -111,25 +128,36 @@ function SettingField({ setting, busy, onRemove }: { setting: SettingState; busy
   return (
     <div className="grid gap-1.5">
       <Field
-        label={name}
+        label={label ?? name}
         size="compact"
         error={cannotBeOpened ? "Cannot be opened: paste again. It was sealed with another key." : undefined}
-        hint={from === "settings" ? `${kept.join(", ")}. Leave it empty to keep it.` : undefined}
+        hint={from === "settings" ? `${kept.join(", ")}. Leave it empty to keep it.` : about}
       >
-        {(control) => (
-          <input
-            {...control}
-            name={name}
-            type="password"
-            autoComplete="off"
-            spellCheck={false}
-            className={inputClass("compact")}
-          />
-        )}
+        {(control) =>
+          lines ? (
+            <textarea
+              {...control}
+              name={name}
+              rows={lines}
+              autoComplete="off"
+              spellCheck={false}
+              className={`${inputClass("compact")} font-mono text-xs`}
+            />
+          ) : (
+            <input
+              {...control}
+              name={name}
+              type="password"
+              autoComplete="off"
+              spellCheck={false}
+              className={inputClass("compact")}
+            />
+          )
+        }
       </Field>
       {(from === "settings" || cannotBeOpened) && (
         <Button variant="line" size="compact" disabled={busy} className="justify-self-start" onClick={onRemove}>
-          Remove {name}
+          Remove {label ?? name}
         </Button>
       )}
     </div>

@@ -2,6 +2,7 @@
 import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { type SettingsGroup, settingsGroups } from "#domain/module.ts";
 import { stepFocus } from "#app/ui/arrow-keys.ts";
+import { tabProps } from "#app/ui/tabs.tsx";
 
 export interface SettingsTab {
   id: string;
@@ -26,8 +27,12 @@ export function SettingsIndex({
   useEffect(() => {
     const row = list.current;
     const tab = document.getElementById(`${prefix}-tab-${selected}`);
-    if (row && tab && row.scrollWidth > row.clientWidth) row.scrollLeft = tab.offsetLeft - row.offsetLeft - 16;
-  }, [prefix, selected]);
+    if (!row || !tab) return;
+    // Only the index: the page stays where it is.
+    if (row.scrollWidth > row.clientWidth) row.scrollLeft = tab.offsetLeft - 16;
+    if (tab.offsetTop + tab.offsetHeight > row.clientHeight) row.scrollTop = tab.offsetTop - row.clientHeight / 2;
+    // oxlint-disable-next-line react/exhaustive-deps -- tabs of modules come a moment later and move the others
+  }, [prefix, selected, tabs.length]);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
     const key = { ArrowDown: "ArrowRight", ArrowUp: "ArrowLeft" }[event.key] ?? event.key;
@@ -55,21 +60,16 @@ export function SettingsIndex({
             <Fragment key={group}>
               {own.length > 0 && (
                 // Words for the eye: each tab is named by itself.
-                <p aria-hidden="true" className="px-2.5 pt-3 pb-1 text-xs text-muted first:pt-0 max-lg:hidden">
+                <p aria-hidden="true" className="px-2.5 pt-2 pb-0.5 text-xs text-muted first:pt-0 max-lg:hidden">
                   {group}
                 </p>
               )}
               {own.map((tab) => (
                 <button
                   key={tab.id}
-                  type="button"
-                  role="tab"
-                  id={`${prefix}-tab-${tab.id}`}
-                  aria-controls={`${prefix}-panel-${tab.id}`}
-                  aria-selected={tab.id === selected}
-                  tabIndex={tab.id === selected ? 0 : -1}
+                  {...tabProps(prefix, tab.id, tab.id === selected)}
                   onClick={() => onSelect(tab.id)}
-                  className="min-h-8 rounded-1 px-2.5 py-1 text-left font-[520] whitespace-nowrap -outline-offset-2 hover:bg-shade aria-selected:bg-nil aria-selected:font-[620] max-lg:min-h-11 forced-colors:aria-selected:border"
+                  className="min-h-7.25 rounded-1 px-2.5 py-0.5 text-left font-[520] whitespace-nowrap -outline-offset-2 hover:bg-shade aria-selected:bg-nil aria-selected:font-[620] max-lg:min-h-11 forced-colors:aria-selected:border"
                 >
                   {tab.label}
                 </button>

@@ -3,8 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, lazy, Suspense } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { SettingsGroup } from "#domain/module.ts";
+import type { Right } from "#domain/rights.ts";
 import { FlagList } from "#app/admin/flag-list.tsx";
 import { PageHead, panelClass } from "#app/admin/shell/page-head.tsx";
+import { may, mayAll } from "#app/lib/access.ts";
 import { firstStepsQuery } from "#app/lib/firm.ts";
 import { runtimeSettings } from "#app/lib/runtime-settings.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
@@ -41,36 +43,57 @@ const Flags = () => (
 );
 
 /** What needs a database that this server can reach is left out where there is none. */
-const own: readonly { id: string; label: string; group: SettingsGroup; Part: ComponentType; needsDatabase?: true }[] = [
+const own: readonly {
+  id: string;
+  label: string;
+  group: SettingsGroup;
+  Part: ComponentType;
+  needsDatabase?: true;
+  /** Without one it is everyone's own. */
+  may?: Right;
+}[] = [
   { id: "profile", label: "Profile", group: "You", Part: Profile, needsDatabase: true },
   { id: "security", label: "Security", group: "You", Part: Security },
-  { id: "colleagues", label: "Colleagues", group: "Team", Part: Colleagues },
-  { id: "first-steps", label: "First steps", group: "Firm", Part: FirstSteps, needsDatabase: true },
-  { id: "firm", label: "Firm", group: "Firm", Part: Firm, needsDatabase: true },
-  { id: "office", label: "Office", group: "Office", Part: Office },
-  { id: "modules", label: "Modules", group: "Modules", Part: Modules },
-  { id: "mail", label: "Mail", group: "Mail", Part: Mail, needsDatabase: true },
-  { id: "fields", label: "Fields", group: "Data", Part: Fields },
-  { id: "tags", label: "Tags", group: "Data", Part: Tags },
-  { id: "paths", label: "File Paths", group: "Data", Part: FilePaths },
-  { id: "sample", label: "Sample firm", group: "Data", Part: SampleFirm, needsDatabase: true },
-  { id: "integrations", label: "Integrations", group: "System", Part: Integrations },
-  { id: "flags", label: "Feature Flags", group: "System", Part: Flags },
-  { id: "tests", label: "System Tests", group: "System", Part: SystemTests },
+  { id: "colleagues", label: "Colleagues", group: "Team", Part: Colleagues, may: "staff read" },
+  {
+    id: "first-steps",
+    label: "First steps",
+    group: "Firm",
+    Part: FirstSteps,
+    needsDatabase: true,
+    may: "settings edit",
+  },
+  { id: "firm", label: "Firm", group: "Firm", Part: Firm, needsDatabase: true, may: "settings edit" },
+  { id: "office", label: "Office", group: "Office", Part: Office, may: "office edit" },
+  { id: "modules", label: "Modules", group: "Modules", Part: Modules, may: "settings edit" },
+  { id: "mail", label: "Mail", group: "Mail", Part: Mail, needsDatabase: true, may: "settings edit" },
+  { id: "fields", label: "Fields", group: "Data", Part: Fields, may: "settings edit" },
+  { id: "tags", label: "Tags", group: "Data", Part: Tags, may: "crm edit" },
+  { id: "paths", label: "File Paths", group: "Data", Part: FilePaths, may: "settings read" },
+  { id: "sample", label: "Sample firm", group: "Data", Part: SampleFirm, needsDatabase: true, may: "settings edit" },
+  { id: "integrations", label: "Integrations", group: "System", Part: Integrations, may: "settings read" },
+  { id: "flags", label: "Feature Flags", group: "System", Part: Flags, may: "settings read" },
+  { id: "tests", label: "System Tests", group: "System", Part: SystemTests, may: "settings edit" },
 ];
 
 export default function Settings() {
   const [params, setParams] = useSearchParams();
   const tab = params.get("tab") ?? "";
-  const steps = useQuery({ ...firstStepsQuery, enabled: runtimeSettings.serverHasDatabase });
+  const steps = useQuery({
+    ...firstStepsQuery,
+    enabled: runtimeSettings.serverHasDatabase && may("settings", "read"),
+  });
   const isSetUp = steps.data ? Object.values(steps.data.steps).every((state) => state === "done") : true;
   const shown = own.filter(
-    ({ id, needsDatabase }) =>
-      (runtimeSettings.serverHasDatabase || !needsDatabase) && (id !== "first-steps" || !isSetUp || tab === id),
+    ({ id, needsDatabase, may: right }) =>
+      (right === undefined || mayAll([right])) &&
+      (runtimeSettings.serverHasDatabase || !needsDatabase) &&
+      (id !== "first-steps" || !isSetUp || tab === id),
   );
   const ofModules = useModuleTabs(tab);
   const known = shown.some(({ id }) => id === tab) || ofModules.some(({ id }) => id === tab);
-  const selected = known ? tab : "integrations";
+  const start = shown.some(({ id }) => id === "integrations") ? "integrations" : "security";
+  const selected = known ? tab : start;
   const tabs: SettingsTab[] = [
     ...shown.map(({ Part, ...each }) => ({
       ...each,
@@ -93,11 +116,7 @@ export default function Settings() {
           Account security
         </Link>
       </PageHead>
-      <SettingsIndex
-        tabs={tabs}
-        selected={selected}
-        onSelect={(id) => setParams(id === "integrations" ? {} : { tab: id })}
-      />
+      <SettingsIndex tabs={tabs} selected={selected} onSelect={(id) => setParams(id === start ? {} : { tab: id })} />
     </>
   );
 }

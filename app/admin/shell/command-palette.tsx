@@ -153,7 +153,7 @@ function useEntries(term: string, onClose: () => void, onQuickAction: (name: str
     { heading: "Views", entries: views.filter(matches) },
     { heading: "Pages", entries: pages.filter(matches) },
     { heading: "Actions", entries: actions.filter(matches) },
-  ];
+  ].filter(({ entries }) => entries.length > 0);
   if (!typed) return { groups, searching: false };
   const sorted = groups.map(({ heading, entries }) => ({ heading, entries: bestFirst(entries, term) }));
   return { groups: bestGroupFirst(sorted, term), searching: found.isFetching };

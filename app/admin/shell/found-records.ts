@@ -2,6 +2,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { capitalised } from "#domain/entity.ts";
 import type { Module } from "#domain/module.ts";
+import { may } from "#app/lib/access.ts";
 import { unwrap } from "#app/lib/request-error.ts";
 import { searchTerm } from "#app/lib/search-term.ts";
 import { supabase } from "#app/lib/supabase.ts";
@@ -21,7 +22,7 @@ interface Found {
   id: string;
   title: string;
   detail: string | null;
-  /** On whose page it is shown, where it has none of its own. */
+  /** The record whose page shows it, where it has no page. */
   at_table: string | null;
   at_id: string | null;
 }
@@ -79,7 +80,7 @@ export const recordActions = (live: ReadonlySet<string>): { name: string; icon: 
     const path = listPathOf(module);
     return `${path}${path.includes("?") ? "&" : "?"}dialog=${dialog}`;
   };
-  const modules = withRecords(live);
+  const modules = withRecords(live).filter(({ entity }) => entity && may(entity.area, "add"));
   return [
     ...modules.map((module) => ({
       name: `New ${capitalised(module.entity?.one ?? "")}`,

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useMemo } from "react";
 import { useLocation } from "react-router";
 import type { Module, QuickAction, RecordAt } from "#domain/module.ts";
-import { allModules, isLive } from "#app/admin/areas.ts";
+import { allModules, isAllowed, isLive } from "#app/admin/areas.ts";
 import { useLiveModules } from "#app/admin/live-modules.ts";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
 
@@ -12,7 +12,7 @@ const actions = allModules.flatMap((module: Module) =>
 
 export function useQuickActions(): readonly Omit<QuickAction, "load">[] {
   const live = useLiveModules();
-  return useMemo(() => actions.filter(({ module }) => isLive(module, live)), [live]);
+  return useMemo(() => actions.filter((action) => isLive(action.module, live) && isAllowed(action)), [live]);
 }
 
 /** What one module begins on the page of another: "Add a next step" on a deal's card opens the dialog of tasks. */

@@ -32,7 +32,8 @@ function Areas({ onNavigate }: { onNavigate: (() => void) | undefined }) {
   const { pathname } = useLocation();
   const areas = useAreas();
   return (
-    <nav aria-label="Admin" className="flex-1 px-2.5 py-1">
+    // It scrolls; SAFE and the account stay in sight, unless the window is too low for both.
+    <nav aria-label="Admin" className="flex-1 overflow-y-auto px-2.5 py-1 [@media(height>=34rem)]:min-h-0">
       {groups.map((group) => (
         <div key={group}>
           {group && <p className="px-2.5 pt-3 pb-1 text-xs text-muted">{group}</p>}
@@ -46,7 +47,7 @@ function Areas({ onNavigate }: { onNavigate: (() => void) | undefined }) {
                     onClick={onNavigate}
                     aria-current={isCurrentArea(area.path, pathname) ? "page" : undefined}
                     className={classNames(
-                      "group flex min-h-8 items-center gap-2.5 rounded-1 px-2.5 py-1 font-[520] -outline-offset-2 hover:bg-shade",
+                      "group flex min-h-7.25 items-center gap-2.5 rounded-1 px-2.5 py-0.5 font-[520] -outline-offset-2 hover:bg-shade",
                       "aria-[current=page]:bg-nil aria-[current=page]:font-[620] max-lg:min-h-11",
                     )}
                   >
@@ -90,14 +91,14 @@ function PublishingPanel() {
 }
 
 function Me() {
-  const { user, signOut } = useSession();
+  const { user, access, signOut } = useSession();
   return (
     <div className="grid grid-cols-1 gap-2.5 border-t border-line px-3.5 pt-3 pb-3.5">
       <div className="flex items-center justify-between gap-2 text-caption">
         <span className="truncate" title={user?.email}>
           {user?.email}
         </span>
-        <Chip>Admin</Chip>
+        <Chip>{access?.is_owner === false ? (access.roles[0] ?? "No role") : "Admin"}</Chip>
       </div>
       <div className="grid grid-cols-2 gap-1.5">
         <a href="/" className={buttonClass({ variant: "line", size: "compact" })}>

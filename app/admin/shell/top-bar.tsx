@@ -6,6 +6,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { ThemeButton } from "#app/ui/theme-button.tsx";
 import { flipTheme } from "#app/ui/theme.ts";
 import { accountButton, Avatar } from "./avatar.tsx";
+import { ModuleTools } from "./module-tools.tsx";
 
 // Its library is as large as the rest of the frame: the page does not wait for it.
 const AccountMenu = lazy(() => import("./account-menu.tsx"));
@@ -25,7 +26,8 @@ export function TopBar({ onMenu, onSearch }: { onMenu: () => void; onSearch: () 
           <kbd className="text-[0.6875rem] text-muted">Ctrl K</kbd>
         </Button>
         <IconButton name="search" label="Search" size="compact" onClick={onSearch} className="sm:hidden" />
-        <ThemeButton onClick={flipTheme} className="size-8" />
+        <ModuleTools />
+        <ThemeButton onClick={flipTheme} className="size-8 max-sm:size-10" />
         <Suspense
           fallback={
             <span className={accountButton}>

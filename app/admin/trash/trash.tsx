@@ -4,13 +4,13 @@ import { useState } from "react";
 import { PageHead, panelClass } from "#app/admin/shell/page-head.tsx";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
-import { filterBox } from "#app/records/field-kinds/filter-box.ts";
+import { ChoiceFilter } from "#app/records/filter/choice-filter.tsx";
 import { FindField } from "#app/records/list/find-field.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
 import { Art } from "#app/ui/art.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { classNames } from "#app/ui/class-names.ts";
+import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
@@ -62,12 +62,7 @@ export default function Trash() {
         {trash.isPending ? (
           <LoadingRows />
         ) : trash.isError && rows.length === 0 ? (
-          <EmptyState title="Failed to load the trash">
-            <p className="text-muted">{messageOf(trash.error)}</p>
-            <Button variant="line" size="compact" onClick={() => void trash.refetch()}>
-              Try again
-            </Button>
-          </EmptyState>
+          <FailedRow what="the trash" why={messageOf(trash.error)} onRetry={() => void trash.refetch()} />
         ) : rows.length > 0 ? (
           <ul aria-label="Deleted records">
             {rows.map((row) => (
@@ -117,21 +112,12 @@ export default function Trash() {
 function KindFilter({ value, onChoose }: { value: string; onChoose: (kind: string) => void }) {
   const kinds = useQuery(trashKindsQuery).data ?? [];
   return (
-    <label className={classNames(filterBox, "inline-flex min-w-0 items-center pr-0")}>
-      <span className="sr-only">Kind</span>
-      <select
-        value={value}
-        onChange={(event) => onChoose(event.target.value)}
-        className={classNames("min-h-8 max-w-64 rounded-1 bg-surface pr-1 max-sm:min-h-10", value && "font-semibold")}
-      >
-        <option value="">Kind: any</option>
-        {kinds.map(({ kind, record_type }) => (
-          <option key={kind} value={kind}>
-            Kind: {kindName(record_type)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <ChoiceFilter
+      label="Kind"
+      value={value}
+      choices={kinds.map(({ kind, record_type }) => [kind, kindName(record_type)] as const)}
+      onChange={onChoose}
+    />
   );
 }
 

@@ -6,6 +6,7 @@ import { readCsv } from "./read-csv.ts";
 
 const person: Entity = {
   table: "contacts",
+  area: "crm",
   one: "contact",
   many: "contacts",
   page: "/admin/crm/contacts",

@@ -64,7 +64,7 @@ export async function exportCsv(entity: Entity, view: ListView, what: { all: num
     }
     const texts = ordered(lines, view).map(({ text }) => text);
     const file = `${entity.many}-${new Date().toISOString().slice(0, 10)}.csv`;
-    await exportFile(file, [csvLine(headings(entity)), ...texts]);
+    await exportFile(entity.area, file, [csvLine(headings(entity)), ...texts]);
     toast({ title: `${countOf(lines.length, entity.one, entity.many)} exported` });
   } catch (error) {
     if (signal.aborted) return toast({ title: "Export cancelled" });

@@ -19,7 +19,7 @@ import { countOutcome, type ImportOptions, matchableFields, planImport } from ".
 import { type Choices, FindingsReport } from "./findings-report.tsx";
 import { discardUpload, finishImport, uploadAndCheck } from "./import-steps.ts";
 import { type BadRow, isNeeded, matchColumns, type Matching, prepareRows } from "./match-columns.ts";
-import { PastImports } from "./past-imports.tsx";
+import { PastEdits, PastImports } from "./past-imports.tsx";
 import { readCsv } from "./read-csv.ts";
 import { rememberedMatchingQuery, rememberMatching } from "./remembered-matching.ts";
 import { saveFile } from "./save-file.ts";
@@ -130,6 +130,7 @@ export default function ImportDialog({ entity: given, onClose }: { entity: Entit
           <>
             <ChooseFile fields={entity.fields} onChoose={(chosen) => void choose(chosen)} />
             <PastImports entity={entity} />
+            <PastEdits entity={entity} />
           </>
         ) : (
           <>
@@ -227,7 +228,7 @@ function useImport(entity: Entity, matchBy: string | null, onClose: () => void) 
         title: `${countOf(added, entity.one, entity.many)} imported${changed > 0 ? `, ${formatNumber(changed)} changed` : ""}`,
         ...(made && { text: made }),
         seconds: 6,
-        action: { label: "Undo", run: () => void takeBackImport(client, entity, importId) },
+        action: { label: "Undo", run: () => void takeBackImport(client, entity, importId, "import") },
       });
       void client.invalidateQueries({ queryKey: ["records"] });
       onClose();

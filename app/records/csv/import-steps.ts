@@ -1,9 +1,12 @@
 // The import itself: upload in parts, ask what is special, then add everything in one transaction or nothing; and take it back.
 import { queryOptions } from "@tanstack/react-query";
+import * as z from "zod/mini";
 import type { Entity } from "#domain/entity.ts";
 import { newId } from "#app/lib/new-id.ts";
 import { unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
+import { callJson, withJson } from "#app/lib/typed-answers.ts";
+import { type FieldEdit, fieldEdit } from "../bulk/field-edit.ts";
 import { references } from "../entity.ts";
 import { type ImportOptions, planImport } from "./dry-run.ts";
 import type { ReadyRow } from "./match-columns.ts";
@@ -110,26 +113,42 @@ export interface PastImport {
   created: number;
   changed: number;
   imported_at: string;
+  /** What was done to many records by hand; null when a file was imported. */
+  edit: FieldEdit | null;
 }
 
-/** The latest imports that have not been taken back. */
+const edits = z.object({ edit: z.nullable(fieldEdit) });
+
+/** The latest imports, and edits of many records, that have not been taken back. */
 export const pastImportsQuery = (entity: Entity) =>
   queryOptions({
     queryKey: ["records", entity.table, "imports"],
     queryFn: async (): Promise<PastImport[]> =>
-      unwrap(
-        await supabase()
-          .from("imports")
-          .select("id, added, created, changed, imported_at")
-          .eq("kind", entity.table)
-          .is("undone_at", null)
-          .order("imported_at", { ascending: false })
-          .limit(5),
+      withJson(
+        "imports",
+        edits,
+        unwrap(
+          await supabase()
+            .from("imports")
+            .select("id, added, created, changed, imported_at, edit")
+            .eq("kind", entity.table)
+            .is("undone_at", null)
+            .order("imported_at", { ascending: false })
+            .limit(10),
+        ),
       ),
     staleTime: 0,
   });
 
-/** Deletes what an import has added, except what someone changed since or what other records refer to; and puts back what it changed. */
-export async function undoImport(importId: string): Promise<{ deleted: number; kept: number; reverted: number }> {
-  return unwrap(await supabase().rpc("undo_import", { import: importId }).single());
-}
+const undone = z.object({
+  deleted: z.number(),
+  kept: z.number(),
+  reverted: z.number(),
+  /** Changed again since, and left as they are. */
+  skipped: z.array(z.object({ id: z.string(), title: z.string() })),
+});
+export type Undone = z.infer<typeof undone>;
+
+/** Deletes what an import has added, except what someone changed since or what other records refer to; and puts back what it, or an
+ *  edit of many records, changed. */
+export const undoImport = (importId: string): Promise<Undone> => callJson("undo_import", { import: importId }, undone);

@@ -59,7 +59,7 @@ export function prepareRows(
   const ready: ReadyRow[] = [];
   const bad: BadRow[] = [];
   for (const row of table.rows) {
-    // A file is written for programs: it says the same whoever reads it.
+    // Files are read by programs, so their formats do not follow the reader's region.
     const result = row.problem ?? inSpecifiedFormats(() => prepareRow(row, entity.fields, matching, changes));
     if (typeof result === "string") bad.push({ line: row.line, problem: result, cells: row.cells });
     else ready.push({ line: row.line, record: result });

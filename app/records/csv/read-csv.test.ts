@@ -22,6 +22,7 @@ const companyFields: Fields = {
 };
 const company: Entity = {
   table: "accounts",
+  area: "crm",
   one: "company",
   many: "companies",
   page: "/admin/companies",

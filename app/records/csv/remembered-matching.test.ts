@@ -4,6 +4,7 @@ import { fromHeadings, headingsKey, toHeadings } from "./remembered-matching.ts"
 
 const entity: Entity = {
   table: "contacts",
+  area: "crm",
   one: "contact",
   many: "contacts",
   page: "/admin/crm/contacts",

@@ -15,12 +15,12 @@ export function saveBlob(name: string, file: Blob) {
 }
 
 /** The same for data that leaves the product: the audit log is told first. The first part is the line of headings. */
-export async function exportFile(name: string, parts: string[]): Promise<void> {
-  await noteExport(name, parts.length - 1);
+export async function exportFile(area: string, name: string, parts: string[]): Promise<void> {
+  await noteExport(area, name, parts.length - 1);
   saveFile(name, parts);
 }
 
 /** Refused for people who may not export. */
-export async function noteExport(name: string, records: number): Promise<void> {
-  unwrap(await supabase().rpc("note_export", { what: name, records }));
+export async function noteExport(area: string, name: string, records: number): Promise<void> {
+  unwrap(await supabase().rpc("note_export", { area, what: name, records }));
 }

@@ -1,5 +1,5 @@
 // One figure of the dashboard: a link to exactly its rows, or its own retry.
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { Link, type To } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -63,7 +63,7 @@ function InLine({ name, value, note, tone = "plain", to, ...state }: FigureProps
     <div
       data-figure={name}
       title={typeof note === "string" ? note : undefined}
-      className="relative flex min-h-6 items-baseline gap-1.5 rounded-1 hover:underline max-sm:min-h-11 max-sm:items-center"
+      className="relative flex min-h-6 items-baseline gap-1.5 rounded-1 hover:underline max-sm:min-h-9 max-sm:items-center"
     >
       <dt className="text-muted">
         <Link to={to} className="-outline-offset-2 after:absolute after:inset-0">
@@ -97,8 +97,10 @@ function InStrip({ name, value, note, tone = "plain", to, ...state }: FigureProp
           "mt-1",
           isWord
             ? "py-1.5 text-base font-semibold"
-            : "serif text-[2.25rem] leading-[1.1] tracking-[-0.03em] max-sm:text-[1.75rem]",
+            : // A long sum is set smaller, not cut: half a phone, or a quarter of a window, is what it has.
+              "serif text-[min(2.25rem,calc(30rem/var(--length)))] leading-[1.1] tracking-[-0.03em] max-sm:text-[min(1.75rem,calc(16rem/var(--length)))]",
         )}
+        style={{ "--length": value?.length ?? 1 } as CSSProperties}
       >
         {value ?? (failure === null ? <SkeletonBar className="mt-2 h-6 w-1/2" /> : "?")}
       </dd>

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { sizeWords } from "#domain/file-size.ts";
 import { withAddresses } from "#domain/made-addresses.ts";
 import { nextStateWords } from "#domain/message-states.ts";
+import { may } from "#app/lib/access.ts";
 import { nextStateQuery } from "#app/lib/message-data.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
@@ -20,6 +21,8 @@ export interface Mail {
 interface Props {
   /** "Send this reply?" */
   title: string;
+  /** Where one must be allowed to send; without that the button asks for a release. */
+  area: string;
   /** Null while it is fetched. */
   mail: Mail | null;
   /** Why there is no text to show. */
@@ -41,6 +44,7 @@ interface Props {
 
 export function SendDialog({
   title,
+  area,
   mail,
   failure,
   what,
@@ -54,6 +58,7 @@ export function SendDialog({
 }: Props) {
   const next = useQuery({ ...nextStateQuery(mail?.to.address ?? ""), enabled: mail !== null, staleTime: 0 });
   const state = next.data?.state;
+  const mayLeave = may(area, "send");
   const verb = state === "held" || state === "queued" ? "Queue" : "Send";
   return (
     <FormDialog
@@ -61,7 +66,7 @@ export function SendDialog({
       title={title}
       busy={busy}
       keep="Go on writing"
-      confirm={warning ? `${verb} it once more` : `${verb} ${what}`}
+      confirm={!mayLeave ? "Ask for release" : warning ? `${verb} it once more` : `${verb} ${what}`}
       blocked={mail === null || next.isPending}
       autofocus="confirm"
       onConfirm={onConfirm}
@@ -85,13 +90,15 @@ export function SendDialog({
             )}
             <p aria-live="polite" className="flex gap-1.5 font-semibold">
               {state && <Icon name={state === "leaving" ? "send" : "lock"} className="mt-px size-4 shrink-0" />}
-              {state
-                ? state === "leaving" && leaves
-                  ? `It leaves ${leaves}.`
-                  : nextStateWords[state]
-                : next.isError
-                  ? `Unknown what becomes of it: ${messageOf(next.error)}`
-                  : ""}
+              {!mayLeave
+                ? "It waits in the outbox until someone who may send releases it; they get a task."
+                : state
+                  ? state === "leaving" && leaves
+                    ? `It leaves ${leaves}.`
+                    : nextStateWords[state]
+                  : next.isError
+                    ? `Unknown what becomes of it: ${messageOf(next.error)}`
+                    : ""}
             </p>
             {children}
           </div>

@@ -41,7 +41,7 @@ export async function exportShown(
     const name = `${entity.many}-${new Date().toISOString().slice(0, 10)}.${format}`;
     const file = await made(format, entity, view, sentenceOf(entity, view, first, "ids" in what), cells, signal);
     signal.throwIfAborted();
-    await noteExport(name, cells.length);
+    await noteExport(entity.area, name, cells.length);
     saveBlob(name, file);
     return toast({ title: `${countOf(cells.length, entity.one, entity.many)} exported` });
   } catch (error) {
@@ -67,6 +67,6 @@ async function made(
     return writeXlsx({ name: entity.many, columns, rows }, signal);
   }
   const body = { title: entity.many, sentence, columns, rows: rows.map((cells) => cells.map(({ text }) => text)) };
-  const answer = await fetchApi("/exports/list.pdf", { method: "POST", body, signal });
+  const answer = await fetchApi(`/exports/list.pdf?area=${entity.area}`, { method: "POST", body, signal });
   return answer.blob();
 }

@@ -1,8 +1,8 @@
 import type { TimeField } from "#domain/entity.ts";
 import { formatMoment, formatWhen } from "#app/lib/formats.ts";
 import { fromOfficeInput, toOfficeInput } from "#app/lib/office-time.ts";
-import { inputClass } from "#app/ui/field.tsx";
 import type { FieldKind } from "./field-kind.ts";
+import { LateDayInput } from "./late-day-input.tsx";
 import { whatOf } from "./what.ts";
 
 /** A point in time as an input takes it: by the office's clock, to the minute. */
@@ -32,17 +32,15 @@ export const moment: FieldKind<TimeField> = {
     const clock = local(String(record[name] ?? ""));
     return clock ? { clock } : null;
   },
-  Input: ({ name, field, value, onChange, onBlur, inputRef, control }) => (
-    <input
-      {...control}
-      name={name}
-      ref={inputRef}
-      type="datetime-local"
-      required={field.required}
+  Input: ({ field, value, onChange, onBlur, inputRef, control }) => (
+    <LateDayInput
+      kind="moment"
+      label={field.label}
       value={value}
-      onChange={(event) => onChange(event.target.value)}
+      onChange={onChange}
       onBlur={onBlur}
-      className={inputClass("compact")}
+      inputRef={inputRef}
+      control={control}
     />
   ),
 };

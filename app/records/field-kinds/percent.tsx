@@ -12,7 +12,7 @@ export const percent: FieldKind<PercentField> = {
   tidy: (_, text) => text.replace(/\s*%$/, ""),
   complaint: (_, text) => (isPercent(text) ? null : "Write a whole number from 0 to 100"),
   stored: (_, text) => Number(text),
-  text: (_, record, name) => (typeof record[name] === "number" ? `${record[name]} %` : ""),
+  text: (_, record, name) => (typeof record[name] === "number" ? `${record[name]}%` : ""),
   exported: (_, record, name) => (typeof record[name] === "number" ? String(record[name]) : ""),
   typedCell: (_, record, name) => {
     const value = record[name];

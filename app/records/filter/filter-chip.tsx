@@ -28,7 +28,7 @@ export function FilterChip({
   children: ReactNode;
 }) {
   const { layer, raise, isReady } = useTopLayer();
-  // A chip may be drawn open: then nobody has pressed its button.
+  // A chip may be open from the start, without a press of its button.
   useLayoutEffect(() => {
     if (open) raise();
   }, [open, raise]);

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import type { Entity } from "#domain/entity.ts";
 import { type Condition, type Filter, isGroup, noFilter } from "#domain/filter.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
+import { Segmented } from "#app/ui/compact/segmented.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { ConditionEditor } from "./condition-editor.tsx";
 import { findField, labelOf } from "./field-path.ts";
@@ -25,8 +26,25 @@ export function FilterSheet({
   onClose: () => void;
 }) {
   const draft = useFilterDraft(entity, filter, onChange);
-  const [picking, setPicking] = useState(false);
+  /** Where the field that is being chosen goes. */
+  const [picking, setPicking] = useState<Place | null>(null);
   const [outer, inner] = filter.match === "all" ? ["and", "or"] : ["or", "and"];
+  const add = (place: Place, words: string) =>
+    picking && placeKey(picking) === placeKey(place) ? (
+      <Suspense fallback={<p className="text-muted">Loading...</p>}>
+        <FieldPicker
+          entity={entity}
+          onPick={(path) => {
+            setPicking(null);
+            draft.start(path, place);
+          }}
+        />
+      </Suspense>
+    ) : (
+      <Button variant="line" size="dialog" icon="plus" onClick={() => setPicking(place)}>
+        {words}
+      </Button>
+    );
   return (
     <Dialog
       open={open}
@@ -45,6 +63,17 @@ export function FilterSheet({
     >
       <div className="grid gap-4">
         {draft.parts.length === 0 && !picking && <p className="text-muted">All {entity.many} are shown.</p>}
+        {draft.parts.length > 1 && (
+          <Segmented
+            label="Which of these must hold"
+            chosen={filter.match}
+            choices={[
+              { id: "all", name: "All hold" },
+              { id: "any", name: "Any holds" },
+            ]}
+            onChoose={(match) => onChange({ ...filter, match })}
+          />
+        )}
         {draft.parts.map((part, index) => (
           <div key={index} className="grid gap-3">
             {index > 0 && <p className="text-caption text-muted">{outer}</p>}
@@ -57,23 +86,12 @@ export function FilterSheet({
                 </div>
               );
             })}
+            {/* A group starts beside what can be asked already. */}
+            {index < filter.parts.length &&
+              add({ part: index, member: draft.alternativeOf(index) }, `${inner === "or" ? "Or" : "And"} another`)}
           </div>
         ))}
-        {picking ? (
-          <Suspense fallback={<p className="text-muted">Loading...</p>}>
-            <FieldPicker
-              entity={entity}
-              onPick={(path) => {
-                setPicking(false);
-                draft.start(path, { part: filter.parts.length });
-              }}
-            />
-          </Suspense>
-        ) : (
-          <Button variant="line" size="dialog" icon="plus" onClick={() => setPicking(true)}>
-            Add a filter
-          </Button>
-        )}
+        {add({ part: filter.parts.length }, "Add a filter")}
       </div>
     </Dialog>
   );

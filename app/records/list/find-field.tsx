@@ -30,7 +30,7 @@ export function FindField({ label, value, onFind }: { label: string; value: stri
   };
 
   return (
-    <div className="flex grow items-center gap-2 rounded-1 border border-control bg-surface pl-2.5 focus-within:border-focus sm:max-w-80">
+    <div className="flex min-w-0 grow items-center gap-2 rounded-1 border border-control bg-surface pl-2.5 focus-within:border-focus sm:max-w-80 sm:basis-46">
       <Icon name="search" className="size-4 text-muted" />
       <input
         ref={input}
@@ -45,7 +45,7 @@ export function FindField({ label, value, onFind }: { label: string; value: stri
           if (event.key === "Enter") find(typed, 0);
           if (event.key === "Escape" && typed) find("", 0);
         }}
-        className="min-h-8 w-full bg-transparent text-caption outline-offset-0 max-sm:min-h-10 [&::-webkit-search-cancel-button]:hidden"
+        className="min-h-8 w-full min-w-0 bg-transparent text-caption outline-offset-0 max-sm:min-h-10 [&::-webkit-search-cancel-button]:hidden"
       />
       {typed ? (
         <IconButton
@@ -56,7 +56,10 @@ export function FindField({ label, value, onFind }: { label: string; value: stri
           onClick={() => find("", 0)}
         />
       ) : (
-        <kbd aria-hidden="true" className="mr-2 rounded-xs border border-line px-1.25 text-[0.6875rem] text-muted">
+        <kbd
+          aria-hidden="true"
+          className="mr-2 rounded-xs border border-line px-1.25 text-[0.6875rem] text-muted max-sm:hidden"
+        >
           /
         </kbd>
       )}

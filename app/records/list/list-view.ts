@@ -21,7 +21,7 @@ export interface ListView {
   size: number;
   /** The saved view that this began as. */
   saved: string | null;
-  /** Rows of a function in place of the table's, for a screen that narrows in words of its own. */
+  /** Rows of a function in place of the table's, for a screen with its own filters. */
   from?: { call: FunctionName; args: Record<string, unknown> };
   /** Shows what is archived, and nothing else; only of records that can be. */
   archived?: true;

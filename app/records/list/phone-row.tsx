@@ -2,13 +2,16 @@ import { memo } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 import { pageOf } from "../entity.ts";
 import { FieldValue } from "../field-kinds/field-value.tsx";
-import { kindOf } from "../field-kinds/kinds.ts";
+import { kindOf, textOf } from "../field-kinds/kinds.ts";
 import { RowActions, RowCheckbox, type RowProps, TitleLink } from "./record-row.tsx";
 
 /** Three lines: the name, two facts, and the ways to reach it. */
 export const PhoneRow = memo(function PhoneRow(props: RowProps) {
   const { entity, row, columns, cells, checked } = props;
-  const others = columns.map(({ entry }) => entry).filter(([name]) => name !== entity.title);
+  // What is empty takes no room from what is not.
+  const others = columns
+    .map(({ entry }) => entry)
+    .filter((entry) => entry[0] !== entity.title && (cells?.[entry[0]] || textOf(entry, row) !== ""));
   const ways = others.filter(([, field]) => kindOf(field).reaches);
   const facts = others.filter(([, field]) => !kindOf(field).reaches).slice(0, ways.length > 0 ? 2 : 4);
   return (
@@ -30,9 +33,13 @@ export const PhoneRow = memo(function PhoneRow(props: RowProps) {
         {[facts.slice(0, 2), ways.length > 0 ? ways : facts.slice(2)].map(
           (line, index) =>
             line.length > 0 && (
-              <span key={index} className="flex min-w-0 items-center gap-2.5 text-muted">
+              // What finds no room in the line is left out as a whole: half an address is none.
+              <span
+                key={index}
+                className="flex max-h-6 min-w-0 flex-wrap items-center gap-x-2.5 gap-y-4 overflow-hidden text-muted"
+              >
                 {line.map((entry) => (
-                  <span key={entry[0]} dir="auto" className="min-w-0 truncate text-left">
+                  <span key={entry[0]} dir="auto" className="max-w-full min-w-0 truncate text-left">
                     {cells?.[entry[0]]?.(row) ?? <FieldValue entry={entry} record={row} />}
                   </span>
                 ))}

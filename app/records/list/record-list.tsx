@@ -4,10 +4,12 @@ import { useEffect, useRef } from "react";
 import { listFields } from "#domain/computed-fields.ts";
 import { capitalised, type Entity } from "#domain/entity.ts";
 import { shapeOf } from "#domain/filter.ts";
+import { may } from "#app/lib/access.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Art } from "#app/ui/art.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { toast } from "#app/ui/toast.ts";
@@ -19,7 +21,7 @@ import { ExportMenu } from "../export/export-menu.tsx";
 import type { Doomed } from "../dialog/delete-records.tsx";
 import { titleOf, withArticle } from "../entity.ts";
 import { useEntity } from "../own-fields.ts";
-import { archivedCountQuery, foundCountQuery, listQuery } from "../record-lists.ts";
+import { archivedCountQuery, listQuery } from "../record-lists.ts";
 import { FilterBar } from "../filter/filter-bar.tsx";
 import { FilterSentence } from "../filter/filter-sentence.tsx";
 import { useSavedView, ViewChanges, ViewMenu } from "../views/view-bar.tsx";
@@ -45,6 +47,7 @@ import { RecordTable } from "./record-table.tsx";
 import { useSelection } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { useAddress } from "./use-address.ts";
+import { useListCount } from "./use-list-count.ts";
 
 interface RecordListProps {
   entity: Entity;
@@ -64,7 +67,7 @@ export function RecordList({ entity: given, onNew, onEdit, onDelete }: RecordLis
   const setColumns = (columns: Parameters<typeof writeColumns>[0], replace = false) =>
     change({ columns: writeColumns(columns), page: view.page }, replace);
   const exporting = useRunningExport(entity.table) !== undefined;
-  useShortcut("n", onNew);
+  useShortcut("n", () => may(entity.area, "add") && onNew());
   const region = useRef<HTMLElement>(null);
   // The button that asked went with its row; who works by keyboard goes on from the list, not from the top of the page.
   const keepFocus = () => {
@@ -82,10 +85,7 @@ export function RecordList({ entity: given, onNew, onEdit, onDelete }: RecordLis
     rows.map((row) => ({ id: row.id, title: titleOf(entity, row) })),
   );
   const old = list.isPlaceholderData;
-  const uncounted = list.data?.count === null && !old;
-  const counted = useQuery({ ...foundCountQuery(entity, view), enabled: uncounted });
-  // Unknown for a moment when a search finds more than a page: its rows come first, their number after.
-  const count = list.data?.count ?? (uncounted ? counted.data : undefined);
+  const count = useListCount(entity, view, list);
   useKeepList(entity, view, old ? [] : rows, count ?? null);
   const narrowed = isNarrowed(view);
   const removeOne = (doomed: Doomed) =>
@@ -129,17 +129,21 @@ export function RecordList({ entity: given, onNew, onEdit, onDelete }: RecordLis
         />
         <ViewMenu views={views} entity={entity} />
         <ColumnChooser entity={entity} view={view} onChange={(columns) => setColumns(columns)} />
-        <Button
-          variant="line"
-          size="compact"
-          icon="download"
-          className="max-sm:min-h-10.5"
-          disabled={!count || exporting || old}
-          onClick={() => count && void exportCsv(entity, view, { all: count })}
-        >
-          Export CSV
-        </Button>
-        <ExportMenu entity={entity} view={view} what={{ all: count ?? 0 }} disabled={!count || exporting || old} />
+        {may(entity.area, "export") && (
+          <span className="inline-flex gap-1">
+            <Button
+              variant="line"
+              size="compact"
+              icon="download"
+              className="max-sm:min-h-10.5"
+              disabled={!count || exporting || old}
+              onClick={() => count && void exportCsv(entity, view, { all: count })}
+            >
+              Export CSV
+            </Button>
+            <ExportMenu entity={entity} view={view} what={{ all: count ?? 0 }} disabled={!count || exporting || old} />
+          </span>
+        )}
         <output className="ml-auto text-caption text-muted">
           {count !== undefined && !old && `${countOf(count, entity.one, entity.many)}, ${orderOf(entity, view)}`}
         </output>
@@ -170,12 +174,7 @@ export function RecordList({ entity: given, onNew, onEdit, onDelete }: RecordLis
       {list.isPending ? (
         <LoadingRows />
       ) : failed && !list.data ? (
-        <EmptyState title={`Failed to load ${entity.many}`}>
-          <p className="text-muted">{messageOf(list.error)}</p>
-          <Button variant="line" size="compact" onClick={() => void list.refetch()}>
-            Try again
-          </Button>
-        </EmptyState>
+        <FailedRow what={entity.many} why={messageOf(list.error)} onRetry={() => void list.refetch()} />
       ) : rows.length > 0 ? (
         <RecordTable
           entity={entity}
@@ -196,9 +195,12 @@ export function RecordList({ entity: given, onNew, onEdit, onDelete }: RecordLis
         </EmptyState>
       ) : (
         <EmptyState art={<Art name="still" />} title={`No ${entity.many} yet. Create your first one!`}>
-          <Button size="compact" icon="plus" onClick={onNew}>
-            New {capitalised(entity.one)}
-          </Button>
+          {entity.comesFrom && <p className="max-w-96 text-muted">{entity.comesFrom}</p>}
+          {may(entity.area, "add") && (
+            <Button size="compact" icon="plus" onClick={onNew}>
+              New {capitalised(entity.one)}
+            </Button>
+          )}
         </EmptyState>
       )}
       {count !== undefined && pagesOf(count, view.size) > 1 && rows.length > 0 && (

@@ -3,6 +3,7 @@ import { type CSSProperties, type MouseEvent, useCallback, useLayoutEffect, useM
 import { useNavigate } from "react-router";
 import type { Entity } from "#domain/entity.ts";
 import type { Column } from "#domain/saved-view.ts";
+import { may } from "#app/lib/access.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { checkboxClass } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -10,6 +11,7 @@ import { useMedia } from "#app/ui/use-media.ts";
 import type { Doomed } from "../dialog/delete-records.tsx";
 import { type KitRecord, titleOf } from "../entity.ts";
 import { kindOf } from "../field-kinds/kinds.ts";
+import { useCellEditing } from "../inline/use-cell-editing.ts";
 import { fromList } from "../page/opened-list.ts";
 import { columnsNow } from "./column-chooser.tsx";
 import { ColumnResizer } from "./column-resizer.tsx";
@@ -66,10 +68,25 @@ export function RecordTable({
     onColumns(columnsNow(entity, view).map((column) => (column.name === name ? { name, width } : column)));
   const all = rows.every((row) => selection.has(row.id));
   const some = rows.some((row) => selection.has(row.id));
-  const Row = useMedia("(width < 40rem)") ? PhoneRow : RecordRow;
+  const isPhone = useMedia("(width < 40rem)");
+  const Row = isPhone ? PhoneRow : RecordRow;
+  // On a phone a row is a block of lines, and its record is edited on its page.
+  const isGrid = !isPhone && may(entity.area, "edit");
+  const grid = useCellEditing({ entity, rows, columns });
+  const ofCells = {
+    editable: grid.editable,
+    onSave: useSteady(grid.actions.save),
+    onCancel: useSteady(grid.actions.cancel),
+  };
   return (
-    <div className={wide ? "sm:max-h-[calc(100dvh-8rem)] sm:overflow-auto" : "max-lg:overflow-x-auto"}>
+    <div
+      className={
+        // Its own box ends above the end of the window, so that the bar to scroll sideways and the pages below it are in sight.
+        wide ? "relative sm:max-h-[max(24rem,calc(100dvh-20.5rem))] sm:overflow-auto" : "max-lg:overflow-x-auto"
+      }
+    >
       <table
+        {...(isGrid && { role: "grid", "aria-multiselectable": true })}
         aria-label={entity.many}
         className={classNames(
           "w-full border-separate border-spacing-0 text-caption max-sm:block sm:table-fixed",
@@ -117,32 +134,52 @@ export function RecordTable({
             </th>
           </tr>
         </thead>
-        <Body stale={stale}>
+        <Body stale={stale} grid={isGrid ? grid : null}>
           {rows.map((row) => (
-            <Row key={row.id} {...{ entity, row, columns, cells, ...steady }} checked={selection.has(row.id)} />
+            <Row
+              key={row.id}
+              {...{ entity, row, columns, cells, ...steady, ...ofCells }}
+              at={isGrid ? grid.cellsOf(row.id) : null}
+              checked={selection.has(row.id)}
+            />
           ))}
         </Body>
       </table>
+      <output className="sr-only">{grid.note}</output>
     </div>
   );
 }
 
-/** A click anywhere on a row opens its record; by keyboard the name's link does. */
-function Body({ stale, children }: { stale: boolean; children: React.ReactNode }) {
+/** A click on a record's name, or on what is around its cells, opens it; where nothing is edited, one anywhere does. By keyboard the name's link does. */
+function Body({
+  stale,
+  grid,
+  children,
+}: {
+  stale: boolean;
+  grid: ReturnType<typeof useCellEditing> | null;
+  children: React.ReactNode;
+}) {
   const navigate = useNavigate();
   const open = (event: MouseEvent) => {
     const target = event.target as Element;
     const page = target.closest("tr")?.dataset.page;
     const selecting = (window.getSelection()?.toString() ?? "") !== "";
-    if (!page || selecting || event.defaultPrevented || target.closest("a, button, input, label, select")) return;
+    if (!page || selecting || event.defaultPrevented) return;
+    if (target.closest("a, button, input, label, select, [data-cell-editor]")) return;
+    // The other cells are for editing.
+    const cell = target.closest<HTMLElement>("td[data-cell]");
+    if (grid && cell && !cell.querySelector(`a[href="${CSS.escape(page)}"]`)) return;
     if (event.ctrlKey || event.metaKey) window.open(page, "_blank");
     else void navigate(page, { state: fromList });
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- see above
     <tbody
+      ref={grid?.body}
       inert={stale}
       onClick={open}
+      {...grid?.handlers}
       className={classNames("transition-opacity delay-150 max-sm:block", stale && "opacity-55")}
     >
       {children}

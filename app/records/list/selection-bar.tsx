@@ -1,11 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import type { Entity } from "#domain/entity.ts";
+import { may } from "#app/lib/access.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
+import { BulkEditButton } from "../bulk/bulk-edit-dialog.tsx";
 import { ExportMenu } from "../export/export-menu.tsx";
 import { exportCsv } from "../csv/export-csv.ts";
 import { type SelectionAction, useRecordsContext } from "../records-context.ts";
@@ -59,20 +61,29 @@ export function SelectionBar({
         {all ? "All " : ""}
         {countOf(chosen, entity.one, entity.many)} selected
       </output>
-      {!all && shown < count && selected.size >= shown && (
+      {!all && shown < count && selected.size >= shown && (may(entity.area, "export") || may(entity.area, "edit")) && (
         <Button variant="line" size="compact" onClick={selection.selectAll}>
           Select all {countOf(count, entity.one, entity.many)} that match
         </Button>
       )}
-      <Button
-        variant="line"
-        size="compact"
-        disabled={exporting}
-        onClick={() => void exportCsv(entity, view, all ? { all: count } : { ids: [...selected.keys()] })}
-      >
-        Export selected
-      </Button>
-      {entity.fields["tags"] && (
+      {may(entity.area, "export") && (
+        <Button
+          variant="line"
+          size="compact"
+          disabled={exporting}
+          onClick={() => void exportCsv(entity, view, all ? { all: count } : { ids: [...selected.keys()] })}
+        >
+          Export selected
+        </Button>
+      )}
+      {may(entity.area, "edit") && (
+        <BulkEditButton
+          entity={entity}
+          disabled={gather.isPending}
+          gather={(then) => (all ? gather.mutate(then) : then([...selected.keys()]))}
+        />
+      )}
+      {entity.fields["tags"] && may(entity.area, "edit") && (
         <TagButton
           kind={entity.table}
           words={entity}
@@ -80,18 +91,22 @@ export function SelectionBar({
           gather={(then) => (all ? gather.mutate(then) : then([...selected.keys()]))}
         />
       )}
-      <ExportMenu
-        entity={entity}
-        view={view}
-        what={all ? { all: count } : { ids: [...selected.keys()] }}
-        disabled={exporting}
-      />
+      {may(entity.area, "export") && (
+        <ExportMenu
+          entity={entity}
+          view={view}
+          what={all ? { all: count } : { ids: [...selected.keys()] }}
+          disabled={exporting}
+        />
+      )}
       {listActionsOf(entity.table).map((action) => (
         <ActionButton key={action.key} action={action} disabled={gather.isPending} onAct={() => act(action)} />
       ))}
-      <Button variant="danger" size="compact" disabled={gather.isPending} onClick={remove}>
-        {gather.isPending ? "Loading..." : "Delete selected"}
-      </Button>
+      {may(entity.area, "delete") && (
+        <Button variant="danger" size="compact" disabled={gather.isPending} onClick={remove}>
+          {gather.isPending ? "Loading..." : "Delete selected"}
+        </Button>
+      )}
       <Button variant="line" size="compact" onClick={selection.clear}>
         Clear selection
       </Button>

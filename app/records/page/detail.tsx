@@ -18,9 +18,12 @@ export function Detail({
     <div
       className={classNames(
         "grid gap-x-3 px-4 py-1.25",
-        narrow
-          ? "grid-cols-[5.25rem_minmax(0,1fr)] sm:max-lg:grid-cols-[12rem_minmax(0,1fr)]"
-          : "grid-cols-[6rem_minmax(0,1fr)] sm:grid-cols-[12rem_minmax(0,1fr)]",
+        // A text has the whole width.
+        lines
+          ? "grid-cols-[minmax(0,1fr)] gap-y-0.5"
+          : narrow
+            ? "grid-cols-[5.25rem_minmax(0,1fr)] sm:max-lg:grid-cols-[12rem_minmax(0,1fr)]"
+            : "grid-cols-[6rem_minmax(0,1fr)] sm:grid-cols-[12rem_minmax(0,1fr)]",
       )}
     >
       <dt className="text-muted">{name}</dt>

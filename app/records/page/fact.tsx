@@ -14,7 +14,8 @@ export function Fact({
   children: ReactNode;
 }) {
   return (
-    <div className="max-w-96 min-w-0">
+    // On a phone two in a line, and a long one in a line for itself.
+    <div className="max-w-96 min-w-0 max-sm:min-w-[calc(50%-0.5rem)]">
       <dt className="text-caption text-muted">{name}</dt>
       <dd className="flex flex-wrap items-center gap-x-2">
         <span
@@ -22,9 +23,7 @@ export function Fact({
           className={classNames(
             "min-w-0 text-left",
             // A figure is never cut.
-            figure
-              ? "serif text-2xl leading-7 wrap-anywhere"
-              : "leading-7 font-semibold max-sm:wrap-anywhere sm:truncate",
+            figure ? "serif text-2xl leading-7 wrap-anywhere" : "truncate leading-7 font-semibold",
           )}
         >
           {children}

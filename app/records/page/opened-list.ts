@@ -58,6 +58,15 @@ export function useKeepList(
   }, [entity.table, shown, pathname, search]);
 }
 
+/** The same for a board: everything on it is one page, in the order of its columns. */
+export const useKeepBoard = (entity: Pick<Entity, "table">, ids: readonly string[]) =>
+  useKeepList(
+    entity,
+    { ...emptyView, size: ids.length + 1 },
+    ids.map((id) => ({ id })),
+    ids.length,
+  );
+
 export interface Neighbors {
   address: string;
   /** "12 of 340", from one. */

@@ -12,7 +12,7 @@ export function OthersHere({ table, id }: { table: string; id: string }) {
   const more = others.length - maxDiscs;
   return (
     // Always there: screen readers tell of what appears in it.
-    <output className="flex items-center print:hidden" aria-live="polite">
+    <output className="flex items-center empty:-mr-2 print:hidden" aria-live="polite">
       {others.length > 0 && <span className="sr-only">Also here: {names.join(", ")}</span>}
       {others.slice(0, maxDiscs).map((person, index) => (
         <span

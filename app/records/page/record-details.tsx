@@ -33,11 +33,14 @@ export function Details({
   children: ReactNode;
 }) {
   const said = saidElsewhere(entity, record);
-  // What only comes later ("Closed on") is not there as long as it has not come.
+  // What only comes later ("Closed on") is not there as long as it has not come; that no one owns it is worth saying.
   const sections = sectionsOf(
     Object.fromEntries(
       entriesOf(entity.fields).filter(
-        ([name, field]) => !said.has(name) && !field.apart && (!field.later || (record[name] ?? null) !== null),
+        ([name, field]) =>
+          !said.has(name) &&
+          !field.apart &&
+          (!field.later || field.kind === "person" || (record[name] ?? null) !== null),
       ),
     ),
   );

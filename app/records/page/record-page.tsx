@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { type Entity, entriesOf } from "#domain/entity.ts";
 import { site } from "#content/site.ts";
+import { may } from "#app/lib/access.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -236,7 +237,11 @@ function Head({
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <span
           aria-hidden="true"
-          className="grid size-11 shrink-0 place-items-center rounded-1 rounded-br-turn-sm border border-line font-[650]"
+          // A person is a disc, everything else a plate.
+          className={classNames(
+            "grid size-11 shrink-0 place-items-center font-[650]",
+            entity.person ? "rounded-full bg-nil" : "rounded-1 rounded-br-turn-sm border border-line",
+          )}
         >
           {initialsOf(title)}
         </span>
@@ -259,16 +264,18 @@ function Head({
           )}
           <RecordTags entity={entity} record={record} />
         </div>
-        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:min-h-11">
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:min-h-11 *:empty:-mr-2">
           <OthersHere table={entity.table} id={record.id} />
           {children}
-          <Button
-            size="compact"
-            icon="edit"
-            onClick={() => setParams({ dialog: "edit" }, { preventScrollReset: true })}
-          >
-            Edit
-          </Button>
+          {may(entity.area, "edit") && (
+            <Button
+              size="compact"
+              icon="edit"
+              onClick={() => setParams({ dialog: "edit" }, { preventScrollReset: true })}
+            >
+              Edit
+            </Button>
+          )}
           <Menu
             label="More actions"
             actions={[
@@ -279,13 +286,23 @@ function Head({
                 ...(action.danger && { danger: action.danger }),
                 onAction: () => onAct(action),
               })),
-              { id: "delete", label: `Delete ${entity.one}`, icon: "trash", danger: true, onAction: onDelete },
+              ...(may(entity.area, "delete")
+                ? [
+                    {
+                      id: "delete",
+                      label: `Delete ${entity.one}`,
+                      icon: "trash",
+                      danger: true,
+                      onAction: onDelete,
+                    } as const,
+                  ]
+                : []),
             ]}
           />
         </div>
       </div>
       {facts.length > 0 && (
-        <dl className="flex flex-wrap gap-x-8 gap-y-3 max-sm:grid max-sm:grid-cols-2">
+        <dl className="flex flex-wrap gap-x-8 gap-y-3 max-sm:gap-x-4">
           {facts.map((entry) => (
             <Fact key={entry[0]} name={entry[1].label} figure={entry[1].kind === "money" && record[entry[0]] !== null}>
               <FieldValue entry={entry} record={record} />

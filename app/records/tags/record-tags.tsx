@@ -1,3 +1,4 @@
+import { may } from "#app/lib/access.ts";
 import type { Entity } from "#domain/entity.ts";
 import type { KitRecord } from "../entity.ts";
 import { listOf } from "../field-kinds/text-list.ts";
@@ -8,7 +9,7 @@ export function RecordTags({ entity, record }: { entity: Entity; record: KitReco
   if (entity.fields["tags"]?.kind !== "tags") return null;
   return (
     <div className="mt-2">
-      <TagChips kind={entity.table} id={record.id} names={listOf(record["tags"])} />
+      <TagChips isFixed={!may(entity.area, "edit")} kind={entity.table} id={record.id} names={listOf(record["tags"])} />
     </div>
   );
 }

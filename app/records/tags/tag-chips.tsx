@@ -9,7 +9,18 @@ import { AddTag } from "./add-tag.tsx";
 import { TagChip } from "./tag-chip.tsx";
 import { type TagChange, useTagRecords } from "./tags-data.ts";
 
-export function TagChips({ kind, id, names }: { kind: TableName; id: string; names: readonly string[] }) {
+export function TagChips({
+  kind,
+  id,
+  names,
+  isFixed = false,
+}: {
+  kind: TableName;
+  id: string;
+  names: readonly string[];
+  /** Only shown. */
+  isFixed?: boolean;
+}) {
   const tags = useQuery(tagsQuery).data ?? [];
   const change = useTagRecords();
   const send = (changes: Omit<TagChange, "kind" | "ids">) =>
@@ -21,22 +32,26 @@ export function TagChips({ kind, id, names }: { kind: TableName; id: string; nam
     <fieldset aria-label="Tags" aria-busy={change.isPending} className="flex flex-wrap items-center gap-1.5">
       {names.map((name) => (
         <TagChip key={name} name={name} tags={tags}>
-          <button
-            type="button"
-            aria-label={`Remove tag ${name}`}
-            disabled={change.isPending}
-            onClick={() => send({ remove: [name] })}
-            className="-my-0.5 -mr-1 grid size-5 place-items-center rounded-1 hover:bg-scrim/15 max-sm:size-8"
-          >
-            <Icon name="close" className="size-3" />
-          </button>
+          {!isFixed && (
+            <button
+              type="button"
+              aria-label={`Remove tag ${name}`}
+              disabled={change.isPending}
+              onClick={() => send({ remove: [name] })}
+              className="-my-0.5 -mr-1 grid size-5 place-items-center rounded-1 hover:bg-scrim/15 max-sm:size-8"
+            >
+              <Icon name="close" className="size-3" />
+            </button>
+          )}
         </TagChip>
       ))}
-      <AddTag
-        has={names}
-        onAdd={(name) => send({ add: [name] })}
-        className="min-h-7 w-40 rounded-1 border border-dashed border-control bg-transparent px-2 text-caption max-sm:min-h-10"
-      />
+      {!isFixed && (
+        <AddTag
+          has={names}
+          onAdd={(name) => send({ add: [name] })}
+          className="min-h-7 w-40 rounded-1 border border-dashed border-control bg-transparent px-2 text-caption max-sm:min-h-10"
+        />
+      )}
     </fieldset>
   );
 }

@@ -7,8 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { toast } from "#app/ui/toast.ts";
-import { AddTag } from "./add-tag.tsx";
-import { TagChip } from "./tag-chip.tsx";
+import { TagNames } from "./tag-names.tsx";
 import { useTagRecords } from "./tags-data.ts";
 
 interface Words {
@@ -57,8 +56,10 @@ export function TagSelection({
           if (both.length > 0) submit();
         }}
       >
-        <Names label="Add" names={add} onChange={setAdd} has={both} creates />
-        <Names label="Remove" names={remove} onChange={setRemove} has={both} creates={false} />
+        <span className="-mb-2.5 text-caption font-semibold">Add</span>
+        <TagNames verb="Add" names={add} onChange={setAdd} has={both} creates />
+        <span className="-mb-2.5 text-caption font-semibold">Remove</span>
+        <TagNames verb="Remove" names={remove} onChange={setRemove} has={both} creates={false} />
         {both.length === 0 && <p className="text-caption text-muted">Choose at least one tag.</p>}
         {change.error && (
           <p role="alert" className="flex gap-2 rounded-1 bg-danger-bg px-3 py-2.5 text-danger">
@@ -68,46 +69,6 @@ export function TagSelection({
         )}
       </form>
     </FormDialog>
-  );
-}
-
-function Names({
-  label,
-  names,
-  onChange,
-  has,
-  creates,
-}: {
-  label: string;
-  names: readonly string[];
-  onChange: (names: readonly string[]) => void;
-  has: readonly string[];
-  creates: boolean;
-}) {
-  return (
-    <div className="grid gap-1.5">
-      <span className="text-caption font-semibold">{label}</span>
-      <span className="flex flex-wrap gap-1.5 empty:hidden">
-        {names.map((name) => (
-          <TagChip key={name} name={name}>
-            <button
-              type="button"
-              aria-label={`Do not ${label.toLowerCase()} ${name}`}
-              onClick={() => onChange(names.filter((each) => each !== name))}
-              className="-my-0.5 -mr-1 grid size-5 place-items-center max-sm:size-8"
-            >
-              <Icon name="close" className="size-3" />
-            </button>
-          </TagChip>
-        ))}
-      </span>
-      <AddTag
-        label={`${label} a tag`}
-        has={has}
-        creates={creates}
-        onAdd={(name) => onChange([...names.filter((each) => each.toLowerCase() !== name.toLowerCase()), name])}
-      />
-    </div>
   );
 }
 

@@ -7,7 +7,7 @@ import { supabase } from "#app/lib/supabase.ts";
 import type { FunctionName } from "#app/lib/typed-answers.ts";
 import { toast } from "#app/ui/toast.ts";
 import { changeListView, definitionChanges, readListView } from "../list/list-view.ts";
-import { foundCountQuery } from "../record-lists.ts";
+import { roughCountQuery } from "../record-lists.ts";
 
 export interface SavedView {
   id: string;
@@ -49,18 +49,18 @@ export function viewAddress(entity: Entity, list: string, { id, definition }: Sa
   return `${path}?${changeListView(new URLSearchParams(query), definitionChanges(entity, definition, id))}`;
 }
 
-/** How many records a view has. */
+/** How many records a view has, roughly. */
 export function viewCountQuery(entity: Entity, { definition }: SavedView) {
   const address = changeListView(new URLSearchParams(), definitionChanges(entity, definition, null));
   const view = readListView(address, entity, entity.narrowing?.params);
   const from = entity.narrowing?.from(address);
   const asked = from ? { ...view, search: "", from: { ...from, call: from.call as FunctionName } } : view;
-  return { ...foundCountQuery(entity, asked), staleTime: 60_000 };
+  return { ...roughCountQuery(entity, asked), staleTime: 60_000 };
 }
 
-const maxCounted = 10_000;
-export const countWords = (count: number) =>
-  count > maxCounted ? `${maxCounted.toLocaleString("en-US")}+` : count.toLocaleString("en-US");
+/** Below what the server counts to (server/supabase/rest/answer-read.ts). */
+const maxCounted = 999;
+export const countWords = (count: number) => (count > maxCounted ? `${maxCounted}+` : String(count));
 
 export interface ViewToSave {
   id: string | null;

@@ -34,7 +34,7 @@ test("it goes through all steps in order and cycles", () => {
   expect(seen).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0]);
 });
 
-test("a jump fades the same way and starts the interval anew", () => {
+test("a jump fades the same way and restarts the interval", () => {
   const clock = started({ count: 6, every: 4000, fade: 300 });
   vi.advanceTimersByTime(3000);
   clock.jump(4);

@@ -7,7 +7,7 @@ interface SectionProps {
   /** A field changes every colour inside; "sunken" is paper, one step down. Default: the page's own paper. */
   field?: FieldName | "sunken" | undefined;
   id?: string | undefined;
-  /** Names the section for screen readers when it has no heading of its own. */
+  /** Names the section for screen readers when it has no heading. */
   label?: string | undefined;
   /** It continues the section above: no padding at the top. */
   continues?: boolean | undefined;

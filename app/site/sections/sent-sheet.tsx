@@ -49,7 +49,7 @@ export function WhatHappensNext({ by }: { by: ReactNode }) {
     { name: "Received", text: "Your message is kept here, with the address you gave.", done: true },
     {
       name: "Read by a person",
-      text: "Whoever knows most about your question reads it and takes it on. A message that looks like spam to our filter is checked by a person first; the day stays the same.",
+      text: "The person who knows most about your question reads it and takes it on. A message that looks like spam to our filter is checked by a person first; the day stays the same.",
     },
     {
       name: "Answered",

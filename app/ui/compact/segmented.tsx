@@ -16,7 +16,7 @@ export function Segmented<Choice extends string>({
   return (
     <fieldset
       aria-label={label}
-      className="inline-flex shrink-0 overflow-hidden rounded-1 rounded-br-turn-sm border border-control bg-surface"
+      className="inline-flex shrink-0 overflow-hidden sm:justify-self-start rounded-1 rounded-br-turn-sm border border-control bg-surface"
     >
       {choices.map(({ id, name, icon }) => (
         <button

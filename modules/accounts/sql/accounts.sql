@@ -27,7 +27,11 @@ select private.enable_own_fields('public.accounts');
 
 select private.enable_tags('public.accounts');
 
+select private.register_types('crm', 'account');
+
 select private.keep_history('public.accounts', 'account', 'name', 'account_id=id');
+
+select private.tell_owners('account', 'public.accounts', 'owner_id');
 
 select private.keep_facts('accounts', 'crm');
 
@@ -44,3 +48,20 @@ select private.register_hook('names of ids', 'private.names_of_accounts(uuid[])'
 grant execute on function private.names_of_accounts to authenticated, service_role;
 
 select private.announce_changes('public.accounts', 'crm');
+
+-- A colleague leaves.
+create function private.accounts_held_by(person uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('kind', 'accounts', 'count', count(*)::int) from public.accounts where owner_id = person and true
+$$;
+
+create function private.hand_over_accounts(person uuid, heirs jsonb, by uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.accounts set owner_id = private.heir_of(null::uuid, person, heirs ->> 'accounts', by) where owner_id = person and true
+$$;
+
+select private.register_hook('holdings of colleague', 'private.accounts_held_by(uuid)');
+
+select private.register_hook('hand over', 'private.hand_over_accounts(uuid, jsonb, uuid)');

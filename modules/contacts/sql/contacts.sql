@@ -26,7 +26,11 @@ select private.enable_own_fields('public.contacts');
 
 select private.enable_tags('public.contacts');
 
+select private.register_types('crm', 'contact');
+
 select private.keep_history('public.contacts', 'contact', 'name', 'account_id=account_id', 'contact_id=id');
+
+select private.tell_owners('contact', 'public.contacts', 'owner_id');
 
 select private.keep_facts('contacts', 'crm');
 
@@ -51,3 +55,20 @@ select private.register_hook('names of ids', 'private.names_of_contacts(uuid[])'
 grant execute on function private.names_of_contacts, private.dashboard_contacts to authenticated, service_role;
 
 select private.announce_changes('public.contacts', 'crm');
+
+-- A colleague leaves.
+create function private.contacts_held_by(person uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('kind', 'contacts', 'count', count(*)::int) from public.contacts where owner_id = person and true
+$$;
+
+create function private.hand_over_contacts(person uuid, heirs jsonb, by uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.contacts set owner_id = private.heir_of(account_id, person, heirs ->> 'contacts', by) where owner_id = person and true
+$$;
+
+select private.register_hook('holdings of colleague', 'private.contacts_held_by(uuid)');
+
+select private.register_hook('hand over', 'private.hand_over_contacts(uuid, jsonb, uuid)');

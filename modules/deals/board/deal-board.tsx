@@ -2,6 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { formatMoney } from "#domain/money.ts";
+import { may } from "#app/lib/access.ts";
+import { useKeepBoard } from "#app/records/page/opened-list.ts";
 import { useRecordsContext } from "#app/records/records-context.ts";
 import { toast } from "#app/ui/toast.ts";
 import { useBoardDrag } from "./board-drag.ts";
@@ -12,6 +14,7 @@ import { useShownBoard } from "./board-cards-data.ts";
 import { type BoardSort, boardSorts, rowBySort } from "./board-sort.ts";
 import { DayDialog, OwnerDialog } from "../moves/change-dialogs.tsx";
 import { ClosedStages } from "./closed-stages.tsx";
+import { deal as entity } from "../deal.ts";
 import type { DealFilter } from "../deal-filter.ts";
 import { DealLane, notesOf, type Over } from "./deal-lane.tsx";
 import { useDealMoves } from "../moves/deal-moves.tsx";
@@ -49,6 +52,10 @@ export function DealBoard({
   const anchor = useRef<HTMLElement>(null);
   const [tab, setTab] = useState<string | null>(null);
   const lanes = openStages(shown);
+  useKeepBoard(
+    entity,
+    lanes.flatMap(({ cards }) => cards.map(({ id }) => id)),
+  );
   const at = lanes.find(({ id }) => id === tab) ?? lanes.find(({ count }) => count > 0) ?? lanes[0];
 
   const put = (deal: string, to: BoardStage | null, row: number) => {
@@ -97,7 +104,7 @@ export function DealBoard({
       <div
         ref={region}
         tabIndex={-1}
-        inert={!movable}
+        inert={!movable && may("deals", "edit")}
         onKeyDown={(event) =>
           onBoardKey(event, shown, { focus: focus.go, menu: openMenu, moveTo: (deal, to, row) => put(deal, to, row) })
         }

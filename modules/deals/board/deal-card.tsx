@@ -6,16 +6,19 @@ import { memo, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { formatDay } from "#domain/days.ts";
 import { initialsOf } from "#app/records/field-kinds/person.tsx";
+import { fromList } from "#app/records/page/opened-list.ts";
 import { Chip } from "#app/ui/badge.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { amountWords, daysIn, daysWords, dueWords } from "../deal-words.ts";
+import { amountWords, daysIn, daysWords, dueWords, stayTone } from "../deal-words.ts";
 import type { Card } from "./board.ts";
 
 export interface CardProps {
   card: Card;
   today: string;
   now: number;
+  /** The usual days in its stage. */
+  usual: number | null;
   /** The card that Tab comes to in its column. */
   stop: boolean;
   /** Next tasks are kept. */
@@ -35,6 +38,7 @@ export const DealCard = memo(function DealCard({
   card,
   today,
   now,
+  usual,
   stop,
   tasks,
   dated,
@@ -83,7 +87,7 @@ export const DealCard = memo(function DealCard({
           {card.account_name}
         </span>
         {card.stale ? (
-          <Chip tone="dev">
+          <Chip tone={stayTone(days, usual)}>
             <Icon name="hourglass" className="size-3.5" />
             {daysWords(days)}
             <span className="sr-only"> in this stage, longer than usual</span>
@@ -112,6 +116,7 @@ export const DealCard = memo(function DealCard({
       <h3 className="line-clamp-2 text-ui leading-[1.3] font-[620] wrap-anywhere">
         <Link
           to={`/admin/deals/${card.id}`}
+          state={fromList}
           dir="auto"
           tabIndex={stop ? 0 : -1}
           draggable={false}

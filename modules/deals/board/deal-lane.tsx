@@ -47,7 +47,7 @@ export function DealLane({
   onMore: () => void;
   /** On a phone another stage is shown. */
   hidden: boolean;
-} & Omit<CardProps, "card" | "stop">) {
+} & Omit<CardProps, "card" | "stop" | "usual">) {
   const id = useId();
   const lane = useRef<HTMLElement>(null);
   useEffect(
@@ -66,7 +66,9 @@ export function DealLane({
       <LaneHead {...{ stage, angle, currency, largest, noted, id }} over={here !== null} />
       <ul aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {withPlate(
-          stage.cards.map((card) => <DealCard key={card.id} card={card} stop={card.id === stop} {...cards} />),
+          stage.cards.map((card) => (
+            <DealCard key={card.id} card={card} usual={stage.stale_after_days} stop={card.id === stop} {...cards} />
+          )),
           stage.cards.map((card) => card.id),
           dragged,
           here && <Plate key="drop" over={here} name={stage.name} />,

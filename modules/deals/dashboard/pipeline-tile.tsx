@@ -33,7 +33,7 @@ function PipelineStrip({ part }: { part: DealsPart }) {
   );
   const total = Math.max(part.pipeline.minor, 1);
   return (
-    <div className="px-4 py-3.5">
+    <div className="@container px-4 py-3.5">
       <div
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- bars that are drawn with boxes
         role="img"
@@ -52,7 +52,7 @@ function PipelineStrip({ part }: { part: DealsPart }) {
             </span>
           ))}
       </div>
-      <dl className="mt-2.5 grid grid-cols-2 gap-x-3 gap-y-2 sm:grid-cols-[repeat(auto-fit,minmax(7rem,1fr))]">
+      <dl className="mt-2.5 grid grid-cols-2 gap-x-3 gap-y-2 @lg:grid-cols-[repeat(auto-fit,minmax(7rem,1fr))]">
         {part.stages.map((stage, index) => (
           <div key={stage.stage_id} className="relative">
             <dt className="flex items-center gap-1.5 text-caption font-semibold">

@@ -4,8 +4,9 @@ import { formatMoney } from "#domain/money.ts";
 import type { RecentDeal } from "#app/lib/owner-dashboard.ts";
 import { Chip } from "#app/ui/badge.tsx";
 
-const head = "border-b border-line px-4 py-2 text-left font-[560] text-muted";
-const cell = "h-11 border-b border-line px-4 group-last:border-b-0 max-sm:h-auto max-sm:border-0 max-sm:p-0";
+const head = "border-b border-line px-3 py-2 text-left font-[560] text-muted";
+const cell =
+  "h-11 border-b border-line px-3 first:pl-4 last:pr-4 group-last:border-b-0 max-sm:h-auto max-sm:border-0 max-sm:p-0";
 
 export function RecentDeals({ deals }: { deals: readonly RecentDeal[] }) {
   return (
@@ -36,7 +37,7 @@ export function RecentDeals({ deals }: { deals: readonly RecentDeal[] }) {
               <Link
                 to={`/admin/deals/${deal.id}`}
                 dir="auto"
-                className="line-clamp-1 text-left wrap-anywhere hover:underline"
+                className="line-clamp-2 min-w-32 py-1 text-left wrap-anywhere hover:underline"
               >
                 {deal.name}
               </Link>

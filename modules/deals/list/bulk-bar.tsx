@@ -2,9 +2,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import type { Entity } from "#domain/entity.ts";
+import { may } from "#app/lib/access.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { staffQuery } from "#app/lib/office.ts";
 import { messageOf } from "#app/lib/request-error.ts";
+import { BulkEditButton } from "#app/records/bulk/bulk-edit-dialog.tsx";
 import { exportCsv } from "#app/records/csv/export-csv.ts";
 import type { ListView } from "#app/records/list/list-view.ts";
 import { ActionButton } from "#app/records/list/selection-bar.tsx";
@@ -74,6 +76,7 @@ export function BulkBar({
           Select all {countOf(count, "deal")} that match
         </Button>
       )}
+      {may(entity.area, "edit") && <BulkEditButton entity={entity} disabled={gather.isPending} gather={withIds} />}
       <TagButton kind="deals" words={deal} disabled={gather.isPending} gather={withIds} />
       <Menu
         label="Change owner of the selected deals"

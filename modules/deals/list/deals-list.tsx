@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { formatMoney } from "#domain/money.ts";
+import { may } from "#app/lib/access.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { ExportMenu } from "#app/records/export/export-menu.tsx";
@@ -24,9 +25,10 @@ import { Pager } from "#app/records/list/pager.tsx";
 import { RecordTable } from "#app/records/list/record-table.tsx";
 import { useSelection } from "#app/records/list/selection.ts";
 import { useAddress } from "#app/records/list/use-address.ts";
+import { useListCount } from "#app/records/list/use-list-count.ts";
 import { useKeepList } from "#app/records/page/opened-list.ts";
 import { useEntitiesReady, useEntity } from "#app/records/own-fields.ts";
-import { foundCountQuery, listQuery } from "#app/records/record-lists.ts";
+import { listQuery } from "#app/records/record-lists.ts";
 import { useSavedView, ViewChanges, ViewMenu } from "#app/records/views/view-bar.tsx";
 import { Art } from "#app/ui/art.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -78,11 +80,10 @@ export default function DealsList({
   const views = useSavedView({ entity: deal, view: listed, params, onChange: change });
   const cells = useMemo(() => dealCells(stages, today, now), [stages, today, now]);
   const exporting = useRunningExport(deal.table) !== undefined;
-  const uncounted = list.data?.count === null && !list.isPlaceholderData;
-  const counted = useQuery({ ...foundCountQuery(deal, view), enabled: uncounted });
-  const count = list.data?.count ?? counted.data ?? 0;
+  const known = useListCount(deal, view, list);
+  const count = known ?? 0;
   const narrowed = view.filter.parts.length > 0;
-  useKeepList(entity, view, list.isPlaceholderData ? [] : rows, list.data?.count ?? null);
+  useKeepList(entity, view, list.isPlaceholderData ? [] : rows, known ?? null);
   if (list.isPending) return <BoardLoading list />;
   return (
     <section aria-label="Deals" aria-busy={list.isFetching} className={panelClass}>
@@ -101,18 +102,20 @@ export default function DealsList({
           view={view}
           onChange={(columns) => change({ columns: writeColumns(columns), page: view.page })}
         />
-        <Button
-          variant="line"
-          size="compact"
-          icon="download"
-          className="max-sm:min-h-10.5"
-          disabled={count === 0 || exporting || list.isPlaceholderData}
-          onClick={() => void exportCsv(entity, view, { all: count })}
-        >
-          Export CSV
-        </Button>
-        <ExportMenu entity={deal} view={view} what={{ all: count }} disabled={count === 0 || exporting} />
-        <output className="ml-auto text-caption text-muted">{list.data && countOf(count, "deal")}</output>
+        <span className="inline-flex gap-1">
+          <Button
+            variant="line"
+            size="compact"
+            icon="download"
+            className="max-sm:min-h-10.5"
+            disabled={count === 0 || exporting || list.isPlaceholderData}
+            onClick={() => void exportCsv(entity, view, { all: count })}
+          >
+            Export CSV
+          </Button>
+          <ExportMenu entity={deal} view={view} what={{ all: count }} disabled={count === 0 || exporting} />
+        </span>
+        <output className="ml-auto text-caption text-muted">{known !== undefined && countOf(known, "deal")}</output>
       </div>
       {(narrowed || views.saved || views.isChanged) && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2 empty:hidden">
@@ -146,7 +149,7 @@ export default function DealsList({
       ) : rows.length > 0 ? (
         <>
           <RecordTable
-            entity={deal}
+            entity={entity}
             {...{ rows, view, selection, cells, onEdit }}
             stale={list.isPlaceholderData || list.isError}
             onSort={(column) => change({ sort: nextSort(view, column) })}
@@ -170,9 +173,11 @@ export default function DealsList({
       ) : (
         <EmptyState art={<Art name="still" />} title="No open deals">
           <p className="max-w-104 text-muted">A deal begins when an inquiry asks for work, or when you add one here.</p>
-          <Button size="compact" icon="plus" onClick={onNew}>
-            New Deal
-          </Button>
+          {may("deals", "add") && (
+            <Button size="compact" icon="plus" onClick={onNew}>
+              New Deal
+            </Button>
+          )}
         </EmptyState>
       )}
       {pagesOf(count, view.size) > 1 && rows.length > 0 && (

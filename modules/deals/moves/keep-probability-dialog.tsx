@@ -33,7 +33,7 @@ export function KeepProbabilityDialog({
       }
     >
       <p className="wrap-anywhere">
-        {deal.name} has a probability of its own, {deal.probability_own}%. {to.name} has {to.probability}%.
+        {deal.name} has its own probability, {deal.probability_own}%. {to.name} has {to.probability}%.
       </p>
     </Dialog>
   );

@@ -37,7 +37,7 @@ const timeline = (type: string, id: string) =>
   as((tx) => tx<Entry[]>`select * from public.record_timeline(${type}, ${id})`);
 
 describe("companies", () => {
-  test("deals 23: one with deals is not deleted; whoever tries is told how many there are", async () => {
+  test("deals 23: one with deals is not deleted; the refusal says how many there are", async () => {
     await add("One");
     const old = await add("Two");
     await as((tx) => tx`select public.archive_deals(array[${old}]::uuid[])`);
@@ -156,7 +156,7 @@ describe("tasks and notes", () => {
     );
   });
 
-  test("tasks 10: whoever deletes a deal is told of its open tasks, and of nothing that is part of it", async () => {
+  test("tasks 10: deleting a deal warns of its open tasks, and of nothing that is part of it", async () => {
     const id = await add("Pilot");
     await join(id, await person("Ada"));
     await as(
@@ -430,7 +430,7 @@ describe("inquiries", () => {
     await sql.unsafe("drop function public.fault()");
   });
 
-  test("inquiries 10, 11: held, then accepted, it makes the same deal; spam takes it back while nobody touched it", async () => {
+  test("inquiries 10, 11: held, then accepted, it makes the same deal; spam takes it back while it is untouched", async () => {
     const held = await receive(message({ held_because: ["links"] }));
     expect(held.deal_id).toBeNull();
     const accept = (id: string) => as((tx) => tx<{ deal_id: string }[]>`select * from public.accept_inquiry(${id})`);

@@ -141,8 +141,8 @@ $$;
 create trigger deals_tidy before insert or update on public.deals for each row execute function private.tidy();
 
 -- A new rate alone is no edit.
-create trigger deals_touch before update of name, account_id, stage_id, amount_minor, currency, probability_own, expected_close, owner_id, service_line,
-  subject_key, closed_on, close_reason_id, close_note, archived_at on public.deals for each row execute function private.touch_updated_at();
+create trigger deals_touch before update on public.deals for each row when (new.base_rate = old.base_rate)
+  execute function private.touch_updated_at();
 
 -- After the two above: PostgreSQL takes triggers by name.
 create trigger deals_whole_row before insert or update on public.deals for each row execute function private.complete_deal();
@@ -311,7 +311,7 @@ begin
     select 'deleted', auth.uid(), private.actor_name(), 'deal', id, name, account_id, id from gone;
   else
     insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, deal_id, changes)
-    select told.kind, auth.uid(), private.actor_name(), 'deal', kept.id, kept.name, kept.account_id, kept.id, told.changes
+    select told.kind, (select auth.uid()), (select private.actor_name()), 'deal', kept.id, kept.name, kept.account_id, kept.id, told.changes
     from kept join gone using (id)
     cross join lateral (
       select case
@@ -327,6 +327,8 @@ begin
           || case when kept.stage_id <> gone.stage_id then jsonb_build_object(
               'days', greatest(0, floor(extract(epoch from kept.stage_since - gone.stage_since) / 86400))::int,
               'outcome', jsonb_build_array(gone.stage_kind, kept.stage_kind)) else '{}' end, '{}') as changes
+      -- Compared once for each deal, not once for the condition and once for the column.
+      offset 0
     ) as told
     where told.changes is not null or told.kind <> 'changed';
   end if;
@@ -346,6 +348,9 @@ create trigger history_of_gone after delete on public.deals referencing old tabl
 select private.note_deletions('public.deals', 'deal', 'name');
 
 select private.enable_trash('deals', area => 'deals', title => 'name', record_type => 'deal');
+
+select private.tell_owners('deal', 'public.deals', 'owner_id');
+select private.tell_of('deal', 'moved:' || outcome, outcome) from unnest(array['won', 'lost']) as outcome;
 
 -- Who is on a deal, told on the deal, the person and the company.
 create function private.write_deal_contact_event() returns trigger
@@ -389,6 +394,8 @@ grant select, insert, update, delete on public.deal_contacts to authenticated;
 grant select on public.deal_stage_events to authenticated, service_role;
 
 grant all on public.deal_stages, public.close_reasons, public.deals, public.deal_contacts to service_role;
+
+select private.register_types('deals', 'deal', 'deal_contact', 'deal_stage');
 
 select private.allow('public.deal_stages', 'deals', adds => 'edit', edits => 'edit');
 select private.allow('public.close_reasons', 'deals', adds => 'edit', edits => 'edit');

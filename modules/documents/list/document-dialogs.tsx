@@ -12,18 +12,37 @@ import {
   useRenameDocument,
 } from "../documents-data.ts";
 
-export function RenameDialog({ row, onClose }: { row: DocumentRow; onClose: () => void }) {
-  const [title, setTitle] = useState(row.title);
-  const rename = useRenameDocument();
-  const save = () => title.trim() !== "" && rename.mutate({ id: row.id, title: title.trim() }, { onSuccess: onClose });
+/** Asks for one name. */
+function NameDialog({
+  title,
+  label,
+  confirm,
+  maxLength,
+  start = "",
+  busy,
+  onSave,
+  onClose,
+}: {
+  title: string;
+  label: string;
+  confirm: string;
+  maxLength: number;
+  start?: string;
+  busy: boolean;
+  onSave: (name: string) => void;
+  onClose: () => void;
+}) {
+  const [typed, setTyped] = useState(start);
+  const name = typed.trim();
+  const save = () => name !== "" && onSave(name);
   return (
     <FormDialog
       narrow
-      busy={rename.isPending}
+      busy={busy}
       onClose={onClose}
-      title="Rename"
-      confirm="Save"
-      blocked={title.trim() === ""}
+      title={title}
+      confirm={confirm}
+      blocked={name === ""}
       onConfirm={save}
     >
       <form
@@ -33,16 +52,32 @@ export function RenameDialog({ row, onClose }: { row: DocumentRow; onClose: () =
         }}
       >
         <TextField
-          label="Title"
+          label={label}
           size="compact"
           required
-          maxLength={200}
+          maxLength={maxLength}
           dir="auto"
-          value={title}
-          onChange={(event) => setTitle(event.target.value)}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
         />
       </form>
     </FormDialog>
+  );
+}
+
+export function RenameDialog({ row, onClose }: { row: DocumentRow; onClose: () => void }) {
+  const rename = useRenameDocument();
+  return (
+    <NameDialog
+      title="Rename"
+      label="Title"
+      confirm="Save"
+      maxLength={200}
+      start={row.title}
+      busy={rename.isPending}
+      onSave={(title) => rename.mutate({ id: row.id, title }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
   );
 }
 
@@ -103,37 +138,16 @@ export function FolderDialog({
   parent: string | null;
   onClose: () => void;
 }) {
-  const [name, setName] = useState("");
   const add = useAddFolder();
-  const save = () =>
-    name.trim() !== "" &&
-    add.mutate({ account_id: account, parent_id: parent, name: name.trim() }, { onSuccess: onClose });
   return (
-    <FormDialog
-      narrow
-      busy={add.isPending}
-      onClose={onClose}
+    <NameDialog
       title="New folder"
+      label="Name"
       confirm="Add"
-      blocked={name.trim() === ""}
-      onConfirm={save}
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <TextField
-          label="Name"
-          size="compact"
-          required
-          maxLength={120}
-          dir="auto"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </form>
-    </FormDialog>
+      maxLength={120}
+      busy={add.isPending}
+      onSave={(name) => add.mutate({ account_id: account, parent_id: parent, name }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
   );
 }

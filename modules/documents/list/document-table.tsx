@@ -1,5 +1,7 @@
 // Documents as rows: a table on a wide screen, two lines each on a phone. Versions open below their row.
 import { Fragment, useState } from "react";
+import type { Action } from "#domain/rights.ts";
+import { may } from "#app/lib/access.ts";
 import { TagLine } from "#app/records/tags/tag-chip.tsx";
 import { TagChips } from "#app/records/tags/tag-chips.tsx";
 import { IconButton } from "#app/ui/button.tsx";
@@ -23,6 +25,17 @@ export interface RowActions {
 
 const head = "border-b border-line px-2 py-2.5 text-left text-caption font-[520] text-muted first:pl-4";
 const cell = "border-b border-line px-2 py-1.5 align-middle first:pl-4";
+
+/** What an action of the menu asks for; one that is not here only reads. */
+const needs: Readonly<Record<string, Action>> = {
+  share: "send",
+  version: "add",
+  rename: "edit",
+  move: "edit",
+  archive: "edit",
+  unarchive: "edit",
+  delete: "delete",
+};
 
 function actionsOf(row: DocumentRow, act: RowActions): MenuAction[] {
   const open: MenuAction = {
@@ -53,7 +66,8 @@ function actionsOf(row: DocumentRow, act: RowActions): MenuAction[] {
   const share: MenuAction[] = row.archived_at
     ? []
     : [{ id: "share", label: "Share", icon: "link", onAction: () => act.onShare(row) }];
-  return [...share, ...(showsInline(row.mime) ? [open] : []), save, ...own];
+  const all = [...share, ...(showsInline(row.mime) ? [open] : []), save, ...own];
+  return all.filter(({ id }) => !needs[id] || may("documents", needs[id]));
 }
 
 export function DocumentTable({
@@ -172,7 +186,7 @@ export function DocumentTable({
               </td>
               <td className={classNames(cell, "max-sm:col-start-3 max-sm:row-start-1 max-sm:border-0 max-sm:p-0")}>
                 <span className="flex justify-end">
-                  {!row.archived_at && (
+                  {!row.archived_at && may("documents", "send") && (
                     <IconButton
                       name="link"
                       size="compact"
@@ -201,7 +215,7 @@ export function DocumentTable({
                 <td colSpan={7} className="border-b border-line bg-sunken p-0 max-sm:block">
                   {!row.read_only && (
                     <div className="px-4 pt-3">
-                      <TagChips kind="documents" id={row.id} names={row.tags} />
+                      <TagChips isFixed={!may("documents", "edit")} kind="documents" id={row.id} names={row.tags} />
                     </div>
                   )}
                   <VersionList row={row} />

@@ -14,6 +14,7 @@ import {
   openVersion,
   useDeleteVersion,
   useRestoreVersion,
+  useUndeleteVersion,
   type Version,
   versionsQuery,
 } from "../documents-data.ts";
@@ -99,6 +100,15 @@ export function VersionList({ row }: { row: DocumentRow }) {
 
 function DeleteVersion({ row, version, onClose }: { row: DocumentRow; version: Version; onClose: () => void }) {
   const remove = useDeleteVersion();
+  const undo = useUndeleteVersion();
+  const deleted = () => {
+    toast({
+      title: `Version ${version.no} deleted`,
+      seconds: 10,
+      action: { label: "Undo", run: () => undo.mutate(version.id) },
+    });
+    onClose();
+  };
   return (
     <FormDialog
       narrow
@@ -107,11 +117,10 @@ function DeleteVersion({ row, version, onClose }: { row: DocumentRow; version: V
       title={`Delete version ${version.no}?`}
       confirm="Delete"
       danger
-      onConfirm={() => remove.mutate(version.id, { onSuccess: onClose })}
+      onConfirm={() => remove.mutate(version.id, { onSuccess: deleted })}
     >
       <p>
-        Its bytes are removed for good, and links that show only this version end. That there was a version {version.no}{" "}
-        of {row.title} stays in the list.
+        It is in the trash for 30 days. Links that show only this version of {row.title} open nothing until it is back.
       </p>
     </FormDialog>
   );

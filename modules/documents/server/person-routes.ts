@@ -24,7 +24,7 @@ interface StoredVersion {
 }
 
 export function personRoutes(admin: AdminRoutes, { sql, storage }: { sql: Sql; storage: Pick<Storage, "read"> }): void {
-  admin.route("GET", "/people/:contact", { takes: "nothing" }, async (c) => {
+  admin.route("GET", "/people/:contact", { may: ["crm delete", "documents read"], takes: "nothing" }, async (c) => {
     const contact = c.req.param("contact") ?? "";
     const after = c.req.query("after") ?? null;
     if (!isUuid(contact) || (after !== null && !isUuid(after)))

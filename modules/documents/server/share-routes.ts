@@ -33,7 +33,7 @@ const wrong = "Say which version, whether it may be downloaded, and until when; 
 export function shareRoutes(admin: AdminRoutes, { sql, links, siteUrl, now }: ShareRouteParts): void {
   const isPast = (expiresAt: string | null) => expiresAt !== null && new Date(expiresAt) <= now();
 
-  admin.route("POST", "/shares", { takes: "json", maxBytes: 10_000 }, async (c) => {
+  admin.route("POST", "/shares", { may: ["documents send"], takes: "json", maxBytes: 10_000 }, async (c) => {
     const parsed = newShare.safeParse(await c.req.json().catch(() => null));
     if (!parsed.success) return refuse(c, 400, wrong);
     const { documentId, versionId, allowDownload, askName, maxViews, message, expiresAt, ...rest } = parsed.data;
@@ -66,7 +66,7 @@ export function shareRoutes(admin: AdminRoutes, { sql, links, siteUrl, now }: Sh
     return c.json({ linkId: made.id, hint: made.hint, address: `${siteUrl}/d/${made.token}` }, 201);
   });
 
-  admin.route("PATCH", "/shares/:id", { takes: "json", maxBytes: 10_000 }, async (c) => {
+  admin.route("PATCH", "/shares/:id", { may: ["documents send"], takes: "json", maxBytes: 10_000 }, async (c) => {
     const linkId = c.req.param("id") ?? "";
     const parsed = changedShare.safeParse(await c.req.json().catch(() => null));
     if (!parsed.success || !isUuid(linkId)) return refuse(c, 400, wrong);
@@ -89,7 +89,7 @@ export function shareRoutes(admin: AdminRoutes, { sql, links, siteUrl, now }: Sh
     return c.json({ linkId });
   });
 
-  admin.route("POST", "/shares/:id/revoke", { takes: "nothing" }, async (c) => {
+  admin.route("POST", "/shares/:id/revoke", { may: ["documents send"], takes: "nothing" }, async (c) => {
     const linkId = c.req.param("id") ?? "";
     if (!isUuid(linkId)) return refuse(c, 404, "There is no such link");
     await actingFor(sql, callerOf(c), async (tx) => {

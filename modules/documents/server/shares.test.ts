@@ -263,7 +263,7 @@ describe("rules of token pages", () => {
     );
   });
 
-  test("documents 6: rules 3 and 9, a link that asks for a name shows the file to whoever typed one, and to nobody else", async () => {
+  test("documents 6: rules 3 and 9, a link that asks for a name shows the file only to people who typed one", async () => {
     const { path, accountId, documentId } = await shared(Buffer.from("for Maren"), { askName: true });
     const other = await shared(Buffer.from("another"), { askName: true });
     const html = await (await get(path)).text();

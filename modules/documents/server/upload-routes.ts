@@ -45,7 +45,7 @@ export function uploadRoutes(admin: AdminRoutes, { uploads, maxBytes, trouble, h
   };
   const gone = (c: Ctx) => refuse(c, 404, "This upload no longer exists. Please begin again.");
 
-  admin.route("POST", "/uploads", { takes: "json", maxBytes: 20_000 }, async (c) => {
+  admin.route("POST", "/uploads", { may: ["documents add"], takes: "json", maxBytes: 20_000 }, async (c) => {
     const parsed = announced.safeParse(await c.req.json().catch(() => null));
     if (!parsed.success) return refuse(c, 400, "Say which folder, the file's name and its size");
     const { data } = parsed;
@@ -73,12 +73,12 @@ export function uploadRoutes(admin: AdminRoutes, { uploads, maxBytes, trouble, h
       : refuse(c, 404, "This folder or document no longer exists");
   });
 
-  admin.route("GET", "/uploads/:id", { takes: "nothing" }, async (c) => {
+  admin.route("GET", "/uploads/:id", { may: ["documents add"], takes: "nothing" }, async (c) => {
     const row = await found(c);
     return row ? c.json({ id: row.id, received: row.received, size: row.size, partBytes }) : gone(c);
   });
 
-  admin.route("PATCH", "/uploads/:id", { takes: "stream" }, async (c) => {
+  admin.route("PATCH", "/uploads/:id", { may: ["documents add"], takes: "stream" }, async (c) => {
     const row = await found(c);
     if (!row) return gone(c);
     const offset = /^\d{1,16}$/.test(c.req.header("upload-offset") ?? "")
@@ -97,9 +97,9 @@ export function uploadRoutes(admin: AdminRoutes, { uploads, maxBytes, trouble, h
     }
   });
 
-  admin.route("POST", "/uploads/:id/finish", { takes: "json", maxBytes: 2000 }, async (c) => {
+  admin.route("POST", "/uploads/:id/finish", { may: ["documents add"], takes: "json", maxBytes: 2000 }, async (c) => {
     const parsed = chosen.safeParse(await c.req.json().catch(() => null));
-    if (!parsed.success) return refuse(c, 400, "Choose a version or a document of its own");
+    if (!parsed.success) return refuse(c, 400, "Choose a new version or a separate document");
     const row = await found(c);
     if (!row) {
       const given = c.req.param("id") ?? "";
@@ -120,7 +120,7 @@ export function uploadRoutes(admin: AdminRoutes, { uploads, maxBytes, trouble, h
     return c.json(filed, 201);
   });
 
-  admin.route("DELETE", "/uploads/:id", { takes: "nothing" }, async (c) => {
+  admin.route("DELETE", "/uploads/:id", { may: ["documents add"], takes: "nothing" }, async (c) => {
     const given = c.req.param("id");
     if (isUuid(given)) await uploads.discard(given);
     return c.body(null, 204);

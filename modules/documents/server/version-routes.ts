@@ -1,4 +1,5 @@
-// /api/documents/versions/:id/content: the bytes of a version, for administrators: shown in place where that is safe, or saved.
+// /api/documents/versions/:id/content: the bytes of a version, for people who may read it: shown in place where that is safe, or saved.
+import { asCaller } from "#server/platform/as-caller.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import { sendFile } from "#server/platform/documents/send-file.ts";
 import type { AdminRoutes } from "#server/platform/module-routes.ts";
@@ -18,12 +19,16 @@ export function versionRoutes(
   admin: AdminRoutes,
   { sql, storage }: { sql: Sql; storage: Pick<Storage, "read"> },
 ): void {
-  admin.route("GET", "/versions/:id/content", { takes: "nothing" }, async (c) => {
+  admin.route("GET", "/versions/:id/content", { may: ["documents read"], takes: "nothing" }, async (c) => {
     const id = c.req.param("id") ?? "";
     const [version] = isUuid(id)
-      ? await sql<Version[]>`
-          select file_id as "fileId", file_name as "fileName", size::float8 as size, sha256, mime_sniffed as mime
-          from public.document_versions where id = ${id} and state <> 'deleted' and file_id is not null`
+      ? await asCaller(
+          sql,
+          c.req.raw.headers,
+          (tx) => tx<Version[]>`
+            select file_id as "fileId", file_name as "fileName", size::float8 as size, sha256, mime_sniffed as mime
+            from public.document_versions where id = ${id} and state <> 'deleted' and file_id is not null`,
+        )
       : [];
     if (!version) return c.json({ code: 404, message: "This version was deleted" }, 404);
     try {

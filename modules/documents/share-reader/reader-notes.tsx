@@ -60,9 +60,9 @@ export function Locked({ wasWrong, unlock }: Extract<Reading, { state: "locked" 
     unlock(String(new FormData(event.currentTarget).get("password") ?? ""));
   };
   return (
-    <Note title="This PDF has a password of its own">
+    <Note title="This PDF has its own password">
       <form className="pdf-password" onSubmit={submit}>
-        <p>Whoever sent it can tell you. It is tried in your browser and sent nowhere.</p>
+        <p>Ask the person who sent it. The password is tried in your browser and sent nowhere.</p>
         <div>
           <label htmlFor={id}>Password of the PDF</label>
           <input

@@ -114,7 +114,7 @@ function LoadedShareDialog({ row, links, onClose }: { row: DocumentRow; links: S
     linkId !== null &&
     revoke.mutate(linkId, {
       onSuccess: () => {
-        toast({ title: "Link taken back", text: "Whoever opens it from now on sees that it has ended." });
+        toast({ title: "Link taken back", text: "People who open it from now on see that it has ended." });
         onClose();
       },
     });

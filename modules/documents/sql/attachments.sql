@@ -1,42 +1,38 @@
 -- Files that go along with a message: versions of documents, named in public.outbox.attachments. They are looked up when the message is
 -- shown and again when it leaves; the bytes are read by the server (server/platform/outbox/attachments.ts).
 
--- What one message carries: 7 MB, as file managers count. Postmark takes 10, and on the way three bytes become four.
-create function private.max_attached_bytes() returns bigint
-language sql immutable set search_path = ''
-as $$
-  select 7 * 1024 * 1024::bigint
-$$;
-
--- Everything but an invitation, which is in the row itself, is the id of a version.
+-- Everything but an invitation, which is in the row itself, is the id of a version. One in the trash still has its name.
 create function private.attached_files(attachments jsonb)
 returns table (version_id uuid, file_id uuid, name text, type text, size bigint, sha256 text, is_there boolean)
 language sql stable security definer set search_path = ''
 as $$
-  select version.id, version.file_id, coalesce(version.file_name, ''), version.mime_sniffed, version.size, version.sha256,
+  select version.id, version.file_id, coalesce(version.file_name, (
+      select record ->> 'file_name' from private.deleted_rows where record_id = named.id and is_root and place = 'public.document_versions' limit 1), ''),
+    version.mime_sniffed, version.size, version.sha256,
     coalesce(version.state = 'ready' and files.state = 'ready', false)
   from jsonb_array_elements(attached_files.attachments) with ordinality as item (value, position)
-  left join public.document_versions as version
-    on version.id = case when item.value #>> '{}' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (item.value #>> '{}')::uuid end
+  cross join lateral (
+    select case when item.value #>> '{}' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (item.value #>> '{}')::uuid end as id) as named
+  left join public.document_versions as version on version.id = named.id
   left join private.files on files.id = version.file_id
   where not (jsonb_typeof(item.value) = 'object' and item.value ? 'ics')
   order by item.position
 $$;
 
--- Why a message does not leave with these, or null: one that announces a file does not leave without it.
+-- Why a message does not leave with these: 'gone', 'too_large' or null. One that announces a file does not leave without it.
 create function private.attachments_refuse(attachments jsonb) returns text
 language sql stable security definer set search_path = ''
 as $$
   select case
-    when bool_or(not is_there) then coalesce('"' || min(name) filter (where not is_there and name <> '') || '" is not there any more', 'An attachment is not there')
-    when sum(size) > private.max_attached_bytes() then format('Its files have %s MB: a message carries at most %s MB',
-      round(ceil(sum(size) / 104857.6) / 10, 1), private.max_attached_bytes() / 1048576) end
+    when bool_or(not is_there) then 'gone'
+    -- domain/attached-files.ts says why as much.
+    when sum(size) > 7 * 1024 * 1024 then 'too_large' end
   from private.attached_files(attachments_refuse.attachments)
 $$;
 
 select private.register_hook('files refused', 'private.attachments_refuse(jsonb)');
 
--- What goes along with a message, by name and size, and what is against it.
+-- What goes along with a message, by name and size.
 create function public.outbox_files(id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -50,7 +46,7 @@ begin
         from private.attached_files(coalesce(attached, '[]'))), '[]')
       || coalesce((select jsonb_agg(jsonb_build_object('version_id', null, 'name', 'invite.ics', 'type', 'text/calendar', 'size', octet_length(item ->> 'ics'), 'is_there', true))
         from jsonb_array_elements(attached) as item where jsonb_typeof(item) = 'object' and item ? 'ics'), '[]'),
-    'refused', private.attachments_refuse(coalesce(attached, '[]')), 'may_attach', private.module_is_live('documents'));
+    'may_attach', private.module_is_live('documents'));
 end
 $$;
 
@@ -59,11 +55,11 @@ create function public.attach_to_outbox(id uuid, versions uuid[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  person uuid := private.demand_outbox_edit();
-  reason text := private.attachments_refuse(to_jsonb(versions));
+  person uuid := private.demand_outbox('edit');
+  refused text := private.attachments_refuse(to_jsonb(versions));
 begin
   perform private.require_may('documents', 'read');
-  if reason is not null then raise check_violation using message = reason; end if;
+  perform private.require_files(refused);
   update public.outbox set attachments = to_jsonb(versions) || coalesce(
     (select jsonb_agg(item) from jsonb_array_elements(outbox.attachments) as item where jsonb_typeof(item) = 'object'), '[]')
   where outbox.id = attach_to_outbox.id and state = 'held' and channel = 'email' and class <> 'system';

@@ -91,12 +91,15 @@ create trigger document_versions_release_deleted after update of state on public
 
 -- History -----------------------------------------------------------------------------------------------------------------
 
+select private.register_types('documents', 'document');
+
 select private.keep_history(
   'public.documents', 'document', 'title', 'account_id=account_id', 'contact_id=contact_id', 'deal_id=deal_id');
 
 select private.note_deletions('public.folders', 'folder', 'name');
 
 select private.enable_trash('documents', area => 'documents', title => 'title', record_type => 'document');
+select private.enable_trash('document_versions', area => 'documents', title => 'title', record_type => 'document_version');
 select private.enable_trash('folders', area => 'documents', title => 'name', record_type => 'folder');
 
 create function private.record_document_event(document uuid, verb text, told jsonb default null, who text default null) returns void
@@ -107,6 +110,19 @@ as $$
     account_id, contact_id, deal_id, told
   from public.documents where id = document
 $$;
+
+-- A version that comes back by itself; with its whole document, the document's entry says it.
+create function private.note_version_back() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.record_document_event(new.document_id, 'version restored', jsonb_build_object('version', new.no));
+  return null;
+end
+$$;
+
+create trigger document_versions_back after insert on public.document_versions for each row
+  when (current_setting('guidevane.restoring', true) = 'document_versions') execute function private.note_version_back();
 
 -- Folders of the conventions ------------------------------------------------------------------------------------------------
 
@@ -194,22 +210,20 @@ begin
   update private.files set state = 'ready' where id = kept.id;
   if document.id is null then
     is_new := true;
-    insert into public.documents (account_id, folder_id, contact_id, deal_id, title, read_only, origin_kind, origin_id, created_by)
+    insert into public.documents (account_id, folder_id, contact_id, deal_id, title, read_only, origin_kind, origin_id, source, created_by)
     values (place.account_id, place.id, (filed ->> 'contact_id')::uuid, (filed ->> 'deal_id')::uuid,
       left(coalesce(nullif(btrim(filed ->> 'title'), ''), nullif(btrim(regexp_replace(label, '\.[^.\s]{1,10}$', '')), ''), label), 200),
-      by_server, filed ->> 'origin_kind', filed ->> 'origin_id', who)
+      by_server, filed ->> 'origin_kind', filed ->> 'origin_id', coalesce(filed ->> 'source', 'us'), who)
     returning * into document;
   end if;
+  perform private.suppress_history(true);
+  update public.documents set current_version = last_version + 1, last_version = last_version + 1, archived_at = null where id = document.id returning * into document;
+  perform private.suppress_history(false);
   insert into public.document_versions
     (id, document_id, no, file_name, note, size, sha256, mime_sniffed, mime_claimed, file_id, created_by)
-  values (coalesce((filed ->> 'version_id')::uuid, uuidv7()), document.id,
-    1 + coalesce((select max(no) from public.document_versions where document_id = document.id), 0),
-    label, nullif(btrim(filed ->> 'note'), ''), kept.size, encode(kept.sha256, 'hex'),
+  values (coalesce((filed ->> 'version_id')::uuid, uuidv7()), document.id, document.last_version, label, nullif(btrim(filed ->> 'note'), ''), kept.size, encode(kept.sha256, 'hex'),
     filed ->> 'mime_sniffed', nullif(left(filed ->> 'mime_claimed', 200), ''), kept.id, who)
   returning * into version;
-  perform private.suppress_history(true);
-  update public.documents set current_version = version.no, archived_at = null where id = document.id;
-  perform private.suppress_history(false);
   if not is_new then perform private.record_document_event(document.id, 'versioned', jsonb_build_object('version', version.no)); end if;
   return jsonb_build_object('document_id', document.id, 'version_id', version.id, 'no', version.no, 'title', document.title,
     'is_new', is_new);
@@ -255,7 +269,7 @@ returns table (
 )
 language sql stable security definer set search_path = ''
 as $$
-  select documents.id, documents.title, documents.account_id, accounts.name, documents.folder_id, folders.name, documents.read_only,
+  select documents.id, documents.title, documents.account_id, case when (select private.caller_may('crm', 'read')) then accounts.name end, documents.folder_id, folders.name, documents.read_only,
     documents.origin_kind, documents.archived_at,
     version.id, version.no, version.file_name, version.size, version.mime_sniffed, version.state, version.created_at, staff.name,
     shared.open_links, shared.views, shared.ended_at, documents.tags
@@ -274,7 +288,7 @@ as $$
         least(link.revoked_at, link.expires_at) as ended_at
       from public.share_settings as settings join private.access_links as link on link.id = settings.link_id
       where settings.document_id = documents.id) as told) as shared
-  where (select private.caller_may('documents', 'read'))
+  where (select private.caller_may('documents', 'read')) and (documents.origin_kind is null or documents.origin_kind <> all ((select private.hidden_types())::text[]))
     and (documents.archived_at is not null) = archived
     and (of_folder is null or documents.folder_id = of_folder)
     and (of_account is null or documents.account_id = of_account)
@@ -296,7 +310,7 @@ returns table (
 )
 language sql stable security definer set search_path = ''
 as $$
-  select link.id, link.hint, settings.document_id, documents.title, accounts.name, settings.version_id, version.no, settings.allow_download,
+  select link.id, link.hint, settings.document_id, documents.title, case when (select private.caller_may('crm', 'read')) then accounts.name end, settings.version_id, version.no, settings.allow_download,
     settings.ask_name, link.password_hash is not null, settings.max_views, settings.message, link.expires_at, link.revoked_at, told.state,
     settings.created_at, staff.name, counted.fetched, counted.viewed, counted.downloaded, counted.last_at, counted.seen
   from public.share_settings as settings
@@ -314,7 +328,7 @@ as $$
         left join public.document_versions as seen_version on seen_version.id = view.version_id
         where view.link_id = link.id order by view.at desc limit 20) as recent) as seen
     from public.share_views where share_views.link_id = link.id) as counted
-  where (select private.caller_may('documents', 'read'))
+  where (select private.caller_may('documents', 'read')) and (documents.origin_kind is null or documents.origin_kind <> all ((select private.hidden_types())::text[]))
     and (case when of_document is null then told.state = 'live' and documents.archived_at is null else settings.document_id = of_document end)
   order by settings.created_at desc
 $$;
@@ -352,7 +366,7 @@ begin
 end
 $$;
 
--- The bytes go, the line stays: that there was a version 2, and whose.
+-- To the trash, with the links that show this version only; the document is then as it was before that version.
 create function public.delete_version(version uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -374,7 +388,7 @@ begin
   if newest is null then
     raise check_violation using message = 'This is the only version. Archive the document instead.';
   end if;
-  update public.document_versions set state = 'deleted' where id = version;
+  delete from public.document_versions where id = version;
   perform private.suppress_history(true);
   update public.documents set current_version = newest where id = document.id;
   perform private.suppress_history(false);
@@ -407,18 +421,18 @@ insert into private.record_parts (place, field) values ('public.folders', 'accou
 -- Others' records ------------------------------------------------------------------------------------------------------------
 
 -- Two companies become one: folders of the same name are joined, whatever is in them stays.
-create function private.join_folders(source uuid, target uuid) returns void
+create function private.join_folders(given uuid, target uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   child record;
 begin
-  update public.documents set folder_id = target where folder_id = source;
-  update private.document_uploads set folder_id = target where folder_id = source;
+  update public.documents set folder_id = target where folder_id = given;
+  update private.document_uploads set folder_id = target where folder_id = given;
   for child in
     select folders.id, same.id as same_id from public.folders
     left join public.folders as same on same.parent_id = target and same.name_key = folders.name_key
-    where folders.parent_id = source
+    where folders.parent_id = given
   loop
     if child.same_id is not null then
       perform private.join_folders(child.id, child.same_id);
@@ -426,7 +440,7 @@ begin
       update public.folders set parent_id = target, account_id = (select account_id from public.folders where id = target) where id = child.id;
     end if;
   end loop;
-  delete from public.folders where id = source;
+  delete from public.folders where id = given;
 end
 $$;
 
@@ -482,15 +496,20 @@ create policy "staff rename folders of their own making" on public.folders
 create policy "staff delete empty folders" on public.folders for delete to authenticated
   using (kind is null and (select public.may('documents', 'delete')));
 
-create policy "staff see documents" on public.documents for select to authenticated using ((select public.may('documents', 'read')));
+-- What was filed for a record, such as a signed proposal, is for those who may read that record.
+create policy "staff see documents" on public.documents for select to authenticated
+  using ((select public.may('documents', 'read')) and (origin_kind is null or origin_kind <> all ((select private.hidden_types())::text[])));
 
 create policy "staff edit documents that they filed" on public.documents
   for update to authenticated using (not read_only and (select public.may('documents', 'edit')))
   with check (not read_only and (select public.may('documents', 'edit')));
 
-select private.allow('public.document_versions', 'documents');
-select private.allow('public.share_settings', 'documents');
-select private.allow('public.share_views', 'documents');
+create policy "staff see versions of documents" on public.document_versions for select to authenticated
+  using ((select public.may('documents', 'read')) and exists (select from public.documents where documents.id = document_versions.document_id));
+create policy "staff see how documents are shared" on public.share_settings for select to authenticated
+  using ((select public.may('documents', 'read')) and exists (select from public.documents where documents.id = share_settings.document_id));
+create policy "staff see who opened a link" on public.share_views for select to authenticated
+  using ((select public.may('documents', 'read')) and exists (select from public.share_settings where share_settings.link_id = share_views.link_id));
 
 -- Finding.
 select private.enable_search('documents', area => 'documents', title => 'title', searched => array['title'], through => array['account_id', 'contact_id', 'deal_id']);

@@ -80,7 +80,7 @@ function SameContent({ upload: { same, choose } }: { upload: RunningUpload }) {
           </Button>
         )}
         <Button variant="line" size="compact" onClick={() => choose({ as: "separate" })}>
-          Keep as a document of its own
+          Keep as a separate document
         </Button>
         <Button variant="line" size="compact" onClick={() => choose(null)}>
           Leave it

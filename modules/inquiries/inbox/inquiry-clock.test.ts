@@ -10,7 +10,7 @@ const waiting = (due_at: string | null) => ({
 const at = (time: string) => Date.parse(time);
 const zone = "America/New_York";
 
-test("inquiries 15: plain while there is time, amber under 4 hours, red when late, all by the clock of whoever looks", () => {
+test("inquiries 15: plain while there is time, amber under 4 hours, red when late, all by the viewer's clock", () => {
   const inquiry = waiting("2026-11-17T22:00:00Z");
   expect(clockOf(inquiry, at("2026-11-16T15:00:00Z"), zone)).toMatchObject({
     tone: "plain",

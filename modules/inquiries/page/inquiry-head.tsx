@@ -1,6 +1,7 @@
 // The top of an inquiry: what it is about, from whom, its clock, and what can be done with it.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { may } from "#app/lib/access.ts";
 import { formatMoment } from "#app/lib/formats.ts";
 import { MailAddress } from "#app/records/mail-address.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
@@ -48,8 +49,12 @@ export function InquiryHead({ inquiry, actions, as: Heading, page }: HeadProps) 
         <ClockBadge inquiry={inquiry} large />
       </div>
       <div className="flex flex-wrap items-center gap-2 max-sm:*:min-h-10">
-        <Assign inquiry={inquiry} actions={actions} />
-        <MainActions inquiry={inquiry} actions={actions} />
+        {may("inquiries", "edit") && (
+          <>
+            <Assign inquiry={inquiry} actions={actions} />
+            <MainActions inquiry={inquiry} actions={actions} />
+          </>
+        )}
         <span className="flex items-center gap-1 sm:ml-auto max-sm:*:min-h-10">
           {page && (
             <Link to={page} className={buttonClass({ variant: "line", size: "compact" })}>
@@ -57,7 +62,7 @@ export function InquiryHead({ inquiry, actions, as: Heading, page }: HeadProps) 
               Own page
             </Link>
           )}
-          <Menu label="More actions" actions={moreActions(inquiry, actions)} />
+          {may("inquiries", "edit") && <Menu label="More actions" actions={moreActions(inquiry, actions)} />}
         </span>
       </div>
     </header>

@@ -4,12 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useState } from "react";
 import { fillTags, openTags, replyTemplates, type ReplyTemplate } from "#content/reply-templates.ts";
 import { site } from "#content/site.ts";
+import { may } from "#app/lib/access.ts";
+import { signed } from "#domain/signature.ts";
 import { useSession } from "#app/auth/session.tsx";
 import { forgetDraft, keepDraft, readDraft } from "#app/lib/drafts.ts";
 import { newId } from "#app/lib/new-id.ts";
-import { nextStateQuery } from "#app/lib/message-data.ts";
+import { nextStateQuery, signatureQuery } from "#app/lib/message-data.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { SendDialog } from "#app/records/dialog/send-dialog.tsx";
+import { SignatureField } from "#app/records/dialog/signature-field.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { inputClass } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -25,6 +28,8 @@ interface Draft {
   template: string;
   subject: string;
   text: string;
+  /** Without the person's signature below. */
+  unsigned?: boolean;
 }
 
 export const replyField = "inquiry-reply";
@@ -52,6 +57,7 @@ export function ReplyComposer({ inquiry, actions, again }: Props) {
     // An address is no signature: until one has given a name, the company signs.
     me: me && !me.includes("@") ? me : site.name,
   };
+  const signature = useQuery(signatureQuery(user?.id ?? ""));
   const key = `reply:${inquiry.id}`;
   const [kept, setKept] = useState<Draft | null>(() => readDraft<Draft>(key));
   const [preview, setPreview] = useState(false);
@@ -64,7 +70,8 @@ export function ReplyComposer({ inquiry, actions, again }: Props) {
     id,
     template: template.key,
     subject: fillTags(template.subject, values),
-    text: fillTags(template.text, values),
+    // The signature below has the name.
+    text: fillTags(signature.data ? template.text.replace(/\s*\{me\}$/, "") : template.text, values),
   });
   const texts = useQuery(replyTextsQuery).data ?? [];
   const first = replyTemplates[inquiry.kind === "training" ? 1 : 0] ?? replyTemplates[0]!;
@@ -72,7 +79,8 @@ export function ReplyComposer({ inquiry, actions, again }: Props) {
     written || inquiry.state === "answered" || (inquiry.last_reply?.state ?? "cancelled") !== "cancelled";
   const draft = kept ?? (answered ? { ...fill(first), template: "", text: "" } : fill(first));
   // The name at its end may still be on its way: a text that changes under the hand would mix with what is typed.
-  const isComplete = kept !== null || !staff.isPending;
+  const isComplete = kept !== null || !(staff.isPending || signature.isPending);
+  const whole = signed(draft.text, draft.unsigned ? "" : (signature.data ?? ""));
   const change = (next: Draft) => {
     setKept(next);
     keepDraft(key, next);
@@ -84,10 +92,10 @@ export function ReplyComposer({ inquiry, actions, again }: Props) {
     setSameText(false);
   };
   const queue = () => {
-    const { id: of, subject, text } = draft;
+    const { id: of, subject } = draft;
     actions.reply(
       inquiry,
-      { id: of, subject: subject.trim(), text: text.trim(), again: sameText, held: safe },
+      { id: of, subject: subject.trim(), text: whole, again: sameText, held: safe },
       {
         onDone: () => {
           forgetDraft(key);
@@ -102,7 +110,8 @@ export function ReplyComposer({ inquiry, actions, again }: Props) {
     );
   };
   useEffect(() => {
-    if (again) change({ id: newId(), template: "", ...again });
+    // They end with the signature that they had.
+    if (again) change({ id: newId(), template: "", ...again, unsigned: true });
     // Only when it is asked for again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [again]);
@@ -191,20 +200,24 @@ export function ReplyComposer({ inquiry, actions, again }: Props) {
           if (mayQueue) setPreview(true);
         }}
       />
+      <div className="border-t border-line px-4 py-2">
+        <SignatureField on={!draft.unsigned} onSwitch={(on) => change({ ...draft, unsigned: !on })} />
+      </div>
       <div className="flex flex-wrap items-center justify-end gap-2 px-4 py-3 max-sm:*:min-h-10">
         {safe && <SafeLine />}
         <Button variant="solid" size="compact" icon="send" disabled={!mayQueue} onClick={() => setPreview(true)}>
-          {safe ? "Queue reply" : "Send reply"}
+          {!may("inquiries", "send") ? "Ask for release" : safe ? "Queue reply" : "Send reply"}
         </Button>
       </div>
       {preview && (
         <SendDialog
+          area="inquiries"
           title={sameText ? "The same text once more?" : "Send this reply?"}
           what="reply"
           mail={{
             to: { name: inquiry.name || null, address: inquiry.email },
             subject: draft.subject,
-            text: draft.text,
+            text: whole,
           }}
           warning={sameText ? `This very text was written to ${inquiry.email} within the last day.` : null}
           busy={actions.busy}

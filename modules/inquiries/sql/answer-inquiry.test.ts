@@ -185,7 +185,7 @@ describe("a quarantined message", () => {
 });
 
 describe("spam", () => {
-  test("inquiries 11: what routing made and nobody touched disappears", async () => {
+  test("inquiries 11: what routing made and no one touched disappears", async () => {
     const got = await receive();
     expect(await call("mark_spam", got.id)).toMatchObject({
       state: "spam",

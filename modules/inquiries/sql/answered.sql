@@ -417,3 +417,16 @@ select private.register_hook('words of person', 'private.sender_words(uuid)');
 
 grant execute on function public.accept_inquiry, public.answer_inquiry, public.reopen_inquiry, public.close_inquiry, public.assign_inquiry,
   public.mark_spam, public.mark_group_as_spam, public.block_sender, public.settle_suggestion to authenticated, service_role;
+
+-- Promised answers that are late or due by the end of the day, for the morning's mail.
+create function private.answers_due_today(person uuid, day date) returns setof jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('sort', 'answer', 'title', inquiries.reference, 'about', nullif(inquiries.name, ''), 'late', inquiries.due_at < now(),
+    'hour', to_char(inquiries.due_at at time zone office.time_zone, 'HH24:MI'))
+  from public.inquiries, public.office
+  where inquiries.state = 'new' and public.office_day(inquiries.due_at) <= day and (inquiries.assignee_id = person or inquiries.assignee_id is null)
+  order by inquiries.due_at
+$$;
+
+select private.register_hook('due today', 'private.answers_due_today(uuid, date)', 'inquiries');

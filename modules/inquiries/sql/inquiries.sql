@@ -18,8 +18,13 @@ $$;
 create trigger inquiries_named before insert or update of email, email_key, reference on public.inquiries
   for each row execute function private.name_inquiry();
 
+select private.register_types('inquiries', 'inquiry', 'consent');
+
 select private.keep_history('public.inquiries', 'inquiry', 'reference',
   'inquiry_id=id', 'account_id=account_id', 'contact_id=contact_id', 'deal_id=deal_id');
+
+select private.tell_owners('inquiry', 'public.inquiries', 'assignee_id');
+select private.tell_of('inquiry', event, 'answered') from unnest(array['answered', 'answered by mail']) as event;
 
 select private.enable_search(
   'inquiries', area => 'inquiries', title => 'reference',

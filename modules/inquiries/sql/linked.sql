@@ -73,7 +73,7 @@ declare
   kept public.inquiries := private.inquiry_to_change(inquiry);
   chosen public.tasks;
 begin
-  if not private.caller_may('tasks', 'edit') then raise insufficient_privilege using message = 'You need admin privileges to change tasks.'; end if;
+  perform private.require_may('tasks', 'edit', 'to change tasks');
   if not private.module_is_live('tasks') then raise exception 'Tasks are switched off.' using errcode = 'check_violation'; end if;
   if kept.state not in ('new', 'answered', 'closed') or kept.erased_at is not null then perform private.refuse_inquiry(kept); end if;
   select * into chosen from public.tasks where id = task for update;
@@ -166,3 +166,20 @@ select private.register_hook('facts of records', 'private.facts_of_inquiries(tex
 
 select private.feed_facts('public.inquiries', '$row.state in (''held'', ''spam''), $row.received_at, $row.account_id, $row.contact_id, $row.deal_id',
   'contacts', 'contact_id', 'deals', 'deal_id', 'accounts', 'account_id');
+
+-- A colleague leaves.
+create function private.inquiries_held_by(person uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('kind', 'inquiries', 'count', count(*)::int) from public.inquiries where assignee_id = person and state in ('new', 'held')
+$$;
+
+create function private.hand_over_inquiries(person uuid, heirs jsonb, by uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.inquiries set assignee_id = private.heir_of(account_id, person, heirs ->> 'inquiries', by) where assignee_id = person and state in ('new', 'held')
+$$;
+
+select private.register_hook('holdings of colleague', 'private.inquiries_held_by(uuid)');
+
+select private.register_hook('hand over', 'private.hand_over_inquiries(uuid, jsonb, uuid)');

@@ -21,7 +21,7 @@ begin
   end if;
   perform private.put_in_outbox(jsonb_build_object(
     'class', 'transactional', 'dedupe_key', 'reply:' || coalesce(nullif(reply ->> 'id', ''), gen_random_uuid()::text),
-    'origin_kind', 'inquiry', 'origin_id', kept.id, 'account_id', kept.account_id, 'contact_id', kept.contact_id,
+    'origin_kind', 'inquiry', 'origin_id', kept.id, 'send_area', 'inquiries', 'account_id', kept.account_id, 'contact_id', kept.contact_id,
     'to_address', kept.email, 'subject', reply ->> 'subject', 'body_text', reply ->> 'text',
     'not_before', now() + interval '10 seconds'));
 end
@@ -69,6 +69,9 @@ begin
   -- A second reply changes nothing about when the first was given.
   if kept.state <> 'answered' then perform private.set_answer(kept, written); end if;
   perform private.record_reply_event(kept, written, 'answered by mail');
+  if kept.kind = 'client' then
+    perform private.call_hooks('client mailed', kept.account_id::text, kept.contact_id::text, written.created_by::text, written.body_text);
+  end if;
 end
 $$;
 

@@ -248,7 +248,7 @@ describe("the same words", () => {
   });
 });
 
-test("inquiries 20: whoever answers an inquiry of nobody has it from then on, with its task; a colleague's stays theirs", async () => {
+test("inquiries 20: answering an inquiry without an owner makes one its owner, with its task; a colleague's stays theirs", async () => {
   const [written, marked, taken] = [
     await receive(),
     await receive({ message: "Two" }),

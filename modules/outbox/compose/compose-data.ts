@@ -1,9 +1,11 @@
-// What the composer asks and does: whom it writes to, texts to begin with, a signature, files, and writing the mails.
+// What the composer asks and does: whom it writes to, texts to begin with, files, and writing the mails.
 import { queryOptions } from "@tanstack/react-query";
 import * as z from "zod/mini";
+import { askedToast, askForRelease } from "#app/records/ask-for-release.tsx";
+import { may } from "#app/lib/access.ts";
+import { maxAttachedBytes } from "#domain/attached-files.ts";
 import { callApi } from "#app/lib/api.ts";
-import { RequestError, unwrap } from "#app/lib/request-error.ts";
-import { supabase } from "#app/lib/supabase.ts";
+import { RequestError } from "#app/lib/request-error.ts";
 import { call, rowsOf } from "#app/lib/typed-answers.ts";
 import { uploadFile } from "#app/lib/upload-file.ts";
 import { type AttachedFile, readDocuments } from "../outbox-data.ts";
@@ -53,24 +55,11 @@ export const fillWords = (words: Words, contacts: readonly string[]): Promise<Fi
     body: { ...words, contact_ids: contacts },
   });
 
-export const signatureQuery = (userId: string) =>
-  queryOptions({
-    queryKey: ["outbox", "signature", userId],
-    queryFn: async (): Promise<string> =>
-      unwrap(await supabase().from("outbox_signatures").select("words").eq("user_id", userId))[0]?.words ?? "",
-  });
-
-export async function saveSignature(userId: string, words: string) {
-  const row = { user_id: userId, words };
-  unwrap(await supabase().from("outbox_signatures").upsert(row).select("user_id"));
-}
-
 /** What one message carries. */
-export const maxAttached = 7 * 1024 * 1024;
 
 /** Filed among the documents of the company, or of the firm; the same file again is the document that is there. */
 export async function attachUpload(file: File, account: string | null): Promise<AttachedFile> {
-  if (file.size > maxAttached) throw new RequestError("A message carries at most 7 MB.", 413);
+  if (file.size > maxAttachedBytes) throw new RequestError("A message carries at most 7 MB.", 413);
   const folderId = await call("open_folder", { account, of_kind: account ? "documents" : "templates" });
   let known: string | null = null;
   const filed = await uploadFile(
@@ -103,7 +92,21 @@ export interface Sending {
   attachments: readonly string[];
 }
 
-export const writeLetter = ({ to, subject, text }: Letter, { id, ...sending }: Sending) =>
+export async function writeLetter(letter: Letter, sending: Sending) {
+  const written = await write(letter, sending);
+  if (may("outbox", "send")) return written;
+  const { to, subject } = letter;
+  askedToast(
+    await askForRelease({
+      area: "outbox",
+      title: `Release the mail "${subject}"`,
+      about: to.deal_id ? { deal_id: to.deal_id } : { contact_id: to.contact_id },
+    }),
+  );
+  return written;
+}
+
+const write = ({ to, subject, text }: Letter, { id, ...sending }: Sending) =>
   call("write_mail", {
     mail: {
       ...sending,

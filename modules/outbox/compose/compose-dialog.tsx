@@ -1,13 +1,16 @@
 // A mail, written here: to whom, what about, the text, files, when; then a look at what each person gets before it goes to the outbox.
+import { dateFormat } from "#domain/formats.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { openTags } from "#content/reply-templates.ts";
 import { nextStateWords } from "#domain/message-states.ts";
 import { countOf } from "#app/lib/formats.ts";
-import { nextStateQuery } from "#app/lib/message-data.ts";
+import { nextStateQuery, signatureQuery } from "#app/lib/message-data.ts";
 import { officeQuery } from "#app/lib/office.ts";
 import { usePublishing } from "#app/lib/publishing.ts";
 import { messageOf } from "#app/lib/request-error.ts";
+import { SignatureField } from "#app/records/dialog/signature-field.tsx";
+import { DayField } from "#app/records/field-kinds/late-day-input.tsx";
 import { useRecordsContext } from "#app/records/records-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -19,7 +22,6 @@ import {
   mailTextsQuery,
   type RecipientKind,
   recipientsQuery,
-  signatureQuery,
   writeLetter,
 } from "./compose-data.ts";
 import { useDraft } from "./draft-data.ts";
@@ -35,14 +37,13 @@ import {
   withoutDuplicates,
 } from "./recipients.ts";
 import { SendQuestion } from "./send-question.tsx";
-import { SignatureField } from "./signature-field.tsx";
 
 export interface Start {
   kind: RecipientKind;
   ids: readonly string[];
 }
 
-const chosenMoment = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+const chosenMoment = dateFormat({ dateStyle: "medium", timeStyle: "short", hourCycle: "h23", timeZone: "UTC" });
 
 export function ComposeDialog({
   start = null,
@@ -323,13 +324,12 @@ export function ComposeDialog({
         {isOn("documents") && (
           <MailFiles files={draft.files} account={account} onChange={(files) => change({ files })} />
         )}
-        <TextField
+        <DayField
           label="Send later"
-          type="datetime-local"
-          size="compact"
+          kind="moment"
           value={draft.leaves}
           hint={`Empty: at once. By the office's clock${office ? ` (${office.time_zone})` : ""}.`}
-          onChange={(event) => change({ leaves: event.target.value })}
+          onChange={(value) => change({ leaves: value })}
         />
         <p aria-live="polite" className="text-caption text-muted">
           {next.data

@@ -1,4 +1,5 @@
 // Who a mail goes to, who is left out and why, and what each of them gets.
+import { signed } from "#domain/signature.ts";
 
 /** public.mail_recipients */
 export interface Recipient {
@@ -75,9 +76,6 @@ export interface Letter extends Words {
 }
 
 export const hasTags = ({ subject, text }: Words) => /\{\{|\{%/.test(subject + text);
-
-const signed = (text: string, signature: string) =>
-  signature.trim() ? `${text.trim()}\n\n${signature.trim()}` : text.trim();
 
 /** A mail for each; `filled` only where the words have tags. Those who lack a value are left out. */
 export function lettersFor(

@@ -31,6 +31,7 @@ export function SendQuestion({
   const step = (by: 1 | -1) => setAt((at + by + letters.length) % letters.length);
   return (
     <SendDialog
+      area="outbox"
       title={isMany ? `Send ${what}?` : "Send this mail?"}
       what={what}
       mail={
@@ -43,7 +44,7 @@ export function SendQuestion({
             }
           : null
       }
-      failure={letter ? null : "no one is left to write to."}
+      failure={letter ? null : "No one is left to write to."}
       leaves={leaves}
       busy={done !== null}
       onClose={onClose}

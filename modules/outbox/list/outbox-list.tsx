@@ -1,9 +1,11 @@
 // The left half of the outbox, where messages can be selected.
 import type { UseQueryResult } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { may } from "#app/lib/access.ts";
 import { InboxList } from "#app/records/inbox/inbox-list.tsx";
 import type { ChangeAddress } from "#app/records/list/use-address.ts";
 import { Art } from "#app/ui/art.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, buttonClass } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { canCancel, classWords } from "../message.ts";
 import { Row } from "./message-row.tsx";
@@ -90,8 +92,8 @@ function Selected({
     const narrowed = view.search !== "" || view.class !== null || view.contact !== null || view.origin !== null;
     return (
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2 max-sm:*:min-h-10">
-        {!canRelease && <ReleaseIsOff />}
-        {canRelease && !narrowed && (
+        {!canRelease && may("outbox", "send") && <ReleaseIsOff />}
+        {canRelease && !narrowed && may("outbox", "send") && (
           <Button variant="line" size="compact" icon="send" onClick={onReleaseAll}>
             Release all held
           </Button>
@@ -115,6 +117,7 @@ function Selected({
     <div className="flex flex-wrap items-center gap-2 border-b border-line bg-nil px-3 py-2 max-sm:*:min-h-10">
       <output className="font-semibold">{chosen.length} selected</output>
       {held.length > 0 &&
+        may("outbox", "send") &&
         (canRelease ? (
           <Button size="compact" icon="send" onClick={() => ask("release", held)}>
             Release
@@ -162,6 +165,11 @@ function Nothing({ view }: { view: View }) {
   return (
     <EmptyState art={view.tab.id === "all" ? <Art name="still" /> : undefined} title={title}>
       <p className="max-w-72 text-muted">{text}</p>
+      {view.tab.id === "all" && (
+        <Link to={{ search: "?dialog=new" }} className={buttonClass({ variant: "line", size: "compact" })}>
+          Write a mail
+        </Link>
+      )}
     </EmptyState>
   );
 }

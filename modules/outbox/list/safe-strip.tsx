@@ -19,7 +19,7 @@ export function SafeStrip({ summary, actions }: { summary: Summary; actions: Out
       <Link to="?tab=uncertain" className="font-semibold underline">
         {countOf(uncertain, "message")} {uncertain === 1 ? "is" : "are"} uncertain
       </Link>
-      : nobody knows whether {uncertain === 1 ? "it" : "they"} left.
+      : it is not known whether {uncertain === 1 ? "it" : "they"} left.
     </>
   );
   const count = held === 0 ? "None is held." : `${countOf(held, "message")} ${held === 1 ? "is" : "are"} held.`;

@@ -37,7 +37,8 @@ export function EditDialog({
     >
       <div className="grid gap-4">
         <p className="text-muted wrap-anywhere">
-          To {message.to_address}. {message.body_html !== null && "Its HTML is made from the text anew. "}It stays held.
+          To {message.to_address}. {message.body_html !== null && "Its HTML is made again from the text. "}It stays
+          held.
         </p>
         <TextField
           label="Subject"

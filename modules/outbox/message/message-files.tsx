@@ -2,11 +2,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { attachedFilesRefusal } from "#domain/attached-files.ts";
 import { sizeWords } from "#domain/file-size.ts";
 import { filesQuery } from "../outbox-data.ts";
 
 export function MessageFiles({ id }: { id: string }) {
   const { data, error } = useQuery(filesQuery(id));
+  const refused = data && attachedFilesRefusal(data.files);
   return (
     <div className="border-t border-line px-4 py-3 text-caption">
       <h3 className="mb-1.5 text-muted">Attached</h3>
@@ -21,7 +23,7 @@ export function MessageFiles({ id }: { id: string }) {
           </li>
         ))}
       </ul>
-      {data?.refused && <p className="mt-1.5 text-danger">It would not leave: {data.refused}.</p>}
+      {refused && <p className="mt-1.5 text-danger">It would not leave: {refused}.</p>}
       {error && <p className="text-danger">Failed to load the files: {messageOf(error)}</p>}
     </div>
   );

@@ -1,5 +1,7 @@
 // The top of a message: what it is about, where it goes, its state, and what can be done with it.
 import { useState } from "react";
+import { may } from "#app/lib/access.ts";
+import { AskForRelease } from "#app/records/ask-for-release.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { DespiteDialog } from "./despite-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
@@ -38,7 +40,17 @@ export function MessageHead({ message, actions, as: Heading, canRelease, onRelea
         <StateBadge state={message.state} would={heldBecause(message) === null ? wouldWords(message) : undefined} />
       </div>
       <div className="flex flex-wrap items-center gap-2 empty:hidden max-sm:*:min-h-10">
+        {message.state === "held" && !may("outbox", "send") && (
+          <AskForRelease
+            area="outbox"
+            title={`Release the mail "${message.subject}"`}
+            about={
+              message.contact_id ? { contact_id: message.contact_id } : { account_id: message.account?.id ?? null }
+            }
+          />
+        )}
         {message.state === "held" &&
+          may("outbox", "send") &&
           (canRelease ? (
             <Button size="compact" icon="send" disabled={actions.busy} onClick={() => onRelease(message.id)}>
               Release and send
@@ -46,22 +58,22 @@ export function MessageHead({ message, actions, as: Heading, canRelease, onRelea
           ) : (
             <ReleaseIsOff />
           ))}
-        {message.state === "held" && message.channel === "email" && (
+        {message.state === "held" && message.channel === "email" && may("outbox", "edit") && (
           <Button variant="line" size="compact" icon="edit" disabled={actions.busy} onClick={() => setDialog("edit")}>
             Edit
           </Button>
         )}
-        {message.state === "suppressed" && (
+        {message.state === "suppressed" && may("outbox", "send") && (
           <Button variant="line" size="compact" disabled={actions.busy} onClick={() => setDialog("despite")}>
             Send all the same
           </Button>
         )}
-        {message.state === "uncertain" && (
+        {message.state === "uncertain" && may("outbox", "send") && (
           <Button size="compact" icon="check" disabled={actions.busy} onClick={() => setDialog("settle")}>
             Settle
           </Button>
         )}
-        {canCancel(message.state) && (
+        {canCancel(message.state) && may("outbox", "edit") && (
           <Button
             variant="line"
             size="compact"

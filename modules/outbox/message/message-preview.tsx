@@ -2,8 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Segmented } from "#app/ui/compact/segmented.tsx";
+import { htmlOfText } from "#domain/html-of-text.ts";
 import { withAddresses } from "#domain/made-addresses.ts";
-import { pageOf } from "../message.ts";
 import { MessageFiles } from "./message-files.tsx";
 import { type Message, summaryQuery } from "../outbox-data.ts";
 
@@ -51,7 +51,7 @@ export function MessagePreview({ message }: { message: Message }) {
           )}
         </p>
       )}
-      {part === "html" && <Page html={message.body_html ?? pageOf(message.body_text)} />}
+      {part === "html" && <Page html={message.body_html ?? htmlOfText(message.body_text)} />}
       {part === "headers" && (
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 px-4 py-4 font-mono text-xs max-sm:grid-cols-1">
           {headers.map(([name, value]) => (

@@ -43,7 +43,7 @@ export function ReleaseDialog({ ids, actions, onClose, onDone }: Props) {
       <p>
         {ids.length === 1
           ? "It leaves for someone outside and cannot be called back. It passes the gate once more: if they have unsubscribed since, nothing is sent."
-          : "They leave for people outside and cannot be called back. Each passes the gate once more: whoever has unsubscribed since gets nothing."}{" "}
+          : "They leave for people outside and cannot be called back. Each passes the gate once more: people who have unsubscribed since get nothing."}{" "}
         Your name is written to the log.
       </p>
       <Named ids={ids} />

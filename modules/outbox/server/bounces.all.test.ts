@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 describe("bounces", () => {
   test("outbox 15: late, early, double and reversed: 500 random orders end the same", async () => {
-    const { process: apply, verify } = postmarkWebhook(login);
+    const { process: apply, verify } = postmarkWebhook(() => login);
     const headers = new Headers(basic(login));
     // What happened to a mail and its address; each is one of three stories.
     const stories: ((address: string, id: string) => object[])[] = [

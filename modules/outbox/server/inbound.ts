@@ -61,7 +61,7 @@ function readAnswer(raw: Uint8Array): { key: string; answer: Answer } {
   };
 }
 
-export function inboundWebhook(login: string | undefined): Webhook {
+export function inboundWebhook(login: () => string | undefined): Webhook {
   return {
     provider: "postmark-inbound",
     maxBytes,
@@ -80,6 +80,8 @@ export function inboundWebhook(login: string | undefined): Webhook {
         values (${key}, ${from}, ${realSender}, ${subject}, ${text}, ${isAutomatic}, ${match?.doubt ?? null}, ${match?.outbox_id ?? null},
           ${match?.account_id ?? null}, ${match?.contact_id ?? null})
         on conflict (event_key) do nothing`;
+      if (match?.origin_kind && match.outbox_id && !isAutomatic && !match.doubt)
+        await sql`select private.call_hooks(${`reply received: ${match.origin_kind}`}, ${match.outbox_id}, ${key}, ${text})`;
       return match ? "processed" : "ignored";
     },
   };

@@ -8,9 +8,9 @@ import type { InboundEvent, Webhook } from "#server/platform/webhooks.ts";
 const maxBytes = 500_000;
 
 /** The name and password we gave Postmark are in the headers, and are looked at before anything is read. None set: no address. */
-export const postmarkLogin = (login: string | undefined): Pick<Webhook, "isSetUp" | "admits"> => ({
-  isSetUp: Boolean(login?.includes(":")),
-  admits: (headers) => hasLogin(headers, login ?? ""),
+export const postmarkLogin = (login: () => string | undefined): Pick<Webhook, "isSetUp" | "admits"> => ({
+  isSetUp: () => Boolean(login()?.includes(":")),
+  admits: (headers) => hasLogin(headers, login() ?? ""),
 });
 
 function hasLogin(headers: Headers, login: string): boolean {
@@ -57,7 +57,7 @@ function keyOf(event: PostmarkRecord): string {
 const hardBounces = new Set(["HardBounce", "BadEmailAddress", "ManuallyDeactivated"]);
 const softBounces = new Set(["SoftBounce", "Transient", "DnsError", "Blocked", "SMTPApiError", "InboundError"]);
 
-export function postmarkWebhook(login: string | undefined): Webhook {
+export function postmarkWebhook(login: () => string | undefined): Webhook {
   return {
     provider: "postmark",
     maxBytes,

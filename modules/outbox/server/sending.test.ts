@@ -1,4 +1,5 @@
 // Handing over: once, in phases that are committed, with what providers answer, and after a server died.
+import { type AttachedFacts, attachedFilesRefusal } from "#domain/attached-files.ts";
 import { gateSentence } from "#domain/gate-reasons.ts";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -17,7 +18,7 @@ import { MailboxRefused, UncertainDelivery } from "#server/platform/outbox/outgo
 import { createProviders, type MailEnv } from "#server/platform/outbox/providers.ts";
 import { createStorage, type StorageSettings } from "#server/platform/storage/storage.ts";
 import { actAs, addUser, type Who } from "#server/testing/act-as.ts";
-import { findMessage, type MessageRow, putMessage, testGate } from "#server/testing/outbox-for-tests.ts";
+import { findMessage, type MessageRow, openOutbox, putMessage, testGate } from "#server/testing/outbox-for-tests.ts";
 import { eventually } from "#server/testing/eventually.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
@@ -28,18 +29,7 @@ const put = (changed: Record<string, unknown> = {}) => putMessage(sql, changed);
 const find = (id: string) => findMessage(sql, id);
 const stateOf = async (id: string) => (await find(id)).state;
 
-beforeEach(async () => {
-  await sql`delete from public.outbox`;
-  await sql`delete from public.suppressions`;
-  await sql`delete from private.suppression_facts`;
-  await sql`update private.outbox_gate set paused_at = null, per_address_a_day = 1, per_host_a_day = 20, in_all_a_day = 200`;
-  await sql`update public.modules set live = true where key = 'outbox'`;
-  await setOutboxGate(sql, {
-    isOpen: true,
-    identities: ["Guidevane <hello@guidevane.example>"],
-    mailHost: "guidevane.example",
-  });
-});
+beforeEach(() => openOutbox(sql));
 
 describe("one action", () => {
   test("outbox 5: is one row and one mail, however often and however parallel", async () => {
@@ -118,7 +108,7 @@ describe("after a server died", () => {
     expect(gate.sent).toHaveLength(1);
   });
 
-  test("outbox 6: phases are committed before the next step: whoever looks from outside sees them", async () => {
+  test("outbox 6: phases are committed before the next step: other connections see them", async () => {
     const id = await put();
     let seen: MessageRow | undefined;
     const gate = testGate(sql, { deliver: async () => void (seen = await find(id)) as undefined });
@@ -247,7 +237,7 @@ describe("files", () => {
       fileDocument({ sql, storage }, { accountId, folder: "documents", fileName, bytes });
     const seen = async (id: string) =>
       (await asAdmin(`select public.outbox_files('${id}') as shown`))[0] as unknown as {
-        shown: { files: { name: string; size: number; is_there: boolean }[]; refused: string | null };
+        shown: { files: AttachedFacts[] };
       };
     return { storage, file, seen };
   };
@@ -264,7 +254,6 @@ describe("files", () => {
         { name: "Offer.pdf", size: pdf.length, is_there: true },
         { name: "invite.ics", size: invite.ics.length, is_there: true },
       ],
-      refused: null,
     });
     const gate = testGate(sql, { storage });
     await gate.sweep();
@@ -291,7 +280,7 @@ describe("files", () => {
     for (const [attachments, reason] of refusals) {
       const gate = testGate(sql, { storage });
       const id = await put({ attachments });
-      if (typeof attachments[0] === "string") expect((await seen(id)).shown.refused).toBe(reason);
+      if (typeof attachments[0] === "string") expect(attachedFilesRefusal((await seen(id)).shown.files)).toBe(reason);
       await gate.sweep();
       const refused = await find(id);
       expect([refused.state, gateSentence(refused), gate.sent]).toEqual(["failed", reason, []]);
@@ -325,8 +314,8 @@ describe("files", () => {
       asAdmin(`select public.attach_to_outbox('${id}', '{${versions.join(",")}}')`);
     const names = async () => (await seen(id)).shown.files.map(({ name }) => name);
     await attach(small.versionId);
-    await expect(attach(small.versionId, large.versionId)).rejects.toThrow("a message carries at most 7 MB");
-    await expect(attach(randomUUID())).rejects.toThrow("An attachment is not there");
+    await expect(attach(small.versionId, large.versionId)).rejects.toThrow("A message carries at most 7 MB of files.");
+    await expect(attach(randomUUID())).rejects.toThrow("An attachment is not there any more.");
     expect(await names()).toEqual(["Small.pdf", "invite.ics"]);
     await attach();
     expect(await names()).toEqual(["invite.ics"]);

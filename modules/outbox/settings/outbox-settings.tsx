@@ -93,7 +93,7 @@ const Told = ({ summary }: { summary: Summary }) => (
       </Link>
     </dd>
     <dt className="text-muted">We write as</dt>
-    <dd className="wrap-anywhere">{summary.identities.join(", ") || "Nobody: no sender is set"}</dd>
+    <dd className="wrap-anywhere">{summary.identities.join(", ") || "No one: no sender is set"}</dd>
     <dt className="text-muted">Answers</dt>
     <dd>{summary.replies_are_seen ? "Seen by inbound mail" : "Not seen: no inbound address is set"}</dd>
     <dt className="text-muted">One-click unsubscribing</dt>

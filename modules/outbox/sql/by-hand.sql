@@ -5,7 +5,7 @@ create function public.release_outbox(ids uuid[]) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  person uuid := private.demand_outbox_edit();
+  person uuid := private.demand_outbox('send');
   released integer;
 begin
   if private.is_copy() then
@@ -15,7 +15,7 @@ begin
     raise exception 'The safe mode is on: nothing leaves.' using errcode = 'check_violation';
   end if;
   update public.outbox set state = 'queued', gate_code = null, released_at = now(), released_by = person
-  where id = any (ids) and state = 'held' and expires_at > now();
+  where id = any (ids) and state = 'held' and expires_at > now() and (origin_kind is null or origin_kind <> all (private.hidden_types()));
   get diagnostics released = row_count;
   if released > 0 then perform private.note_act('messages released', null, null, to_jsonb(released)); end if;
   return released;
@@ -27,7 +27,7 @@ create function private.held_outbox(filter jsonb) returns setof uuid
 language sql stable security definer set search_path = ''
 as $$
   select id from public.outbox
-  where state = 'held' and class <> 'system' and expires_at > now()
+  where state = 'held' and class <> 'system' and expires_at > now() and (origin_kind is null or origin_kind <> all (private.hidden_types()))
     and (filter ->> 'class' is null or class = filter ->> 'class')
     and (filter ->> 'channel' is null or channel = filter ->> 'channel')
     and (filter ->> 'origin_kind' is null or origin_kind = filter ->> 'origin_kind')
@@ -41,7 +41,7 @@ create function public.release_all_outbox(filter jsonb default '{}', expected in
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  person uuid := private.demand_outbox_edit();
+  person uuid := private.demand_outbox('send');
   ids uuid[] := array(select private.held_outbox(filter));
 begin
   if expected is not null and cardinality(ids) <> expected then
@@ -55,9 +55,9 @@ create function public.cancel_outbox_rows(ids uuid[]) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  person uuid := private.demand_outbox_edit();
+  person uuid := private.demand_outbox('edit');
 begin
-  return (select count(*)::int from unnest(ids) as one where private.cancel_outbox(one, 'cancelled_by_hand'));
+  return (select count(*)::int from public.outbox where id = any (ids) and (origin_kind is null or origin_kind <> all (private.hidden_types())) and private.cancel_outbox(id, 'cancelled_by_hand'));
 end
 $$;
 
@@ -66,11 +66,11 @@ create function public.edit_outbox(id uuid, subject text, body_text text) return
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  person uuid := private.demand_outbox_edit();
+  person uuid := private.demand_outbox('edit');
 begin
   update public.outbox set
     subject = private.subject_line(edit_outbox.subject), body_text = edit_outbox.body_text, body_html = null, mail_data = null
-  where outbox.id = edit_outbox.id and state = 'held' and channel = 'email' and class <> 'system';
+  where outbox.id = edit_outbox.id and state = 'held' and channel = 'email' and class <> 'system' and (origin_kind is null or origin_kind <> all (private.hidden_types()));
   if not found then
     raise exception 'Only a held message can be changed.' using errcode = 'check_violation';
   end if;
@@ -82,7 +82,7 @@ create function public.settle_outbox(id uuid, "as" text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  person uuid := private.demand_outbox_edit();
+  person uuid := private.demand_outbox('send');
 begin
   if "as" not in ('sent', 'again') then
     raise exception 'An uncertain message is settled as sent or again.' using errcode = 'check_violation';
@@ -94,7 +94,7 @@ begin
     not_before = case "as" when 'sent' then not_before else now() end,
     expires_at = case "as" when 'sent' then expires_at else greatest(expires_at, now() + interval '7 days') end,
     finished_at = case "as" when 'sent' then now() end
-  where outbox.id = settle_outbox.id and state = 'uncertain' and class <> 'system';
+  where outbox.id = settle_outbox.id and state = 'uncertain' and class <> 'system' and (origin_kind is null or origin_kind <> all (private.hidden_types()));
   if not found then
     raise exception 'This message is no longer uncertain.' using errcode = 'check_violation';
   end if;
@@ -106,13 +106,13 @@ create function public.send_despite(id uuid, why text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  person uuid := private.demand_outbox_edit();
+  person uuid := private.demand_outbox('send');
   message public.outbox;
 begin
   if char_length(btrim(coalesce(why, ''))) < 3 then
     raise exception 'Say why you write although they opted out.' using errcode = 'check_violation';
   end if;
-  select * into message from public.outbox where outbox.id = send_despite.id and state = 'suppressed' for update;
+  select * into message from public.outbox where outbox.id = send_despite.id and state = 'suppressed' and (origin_kind is null or origin_kind <> all (private.hidden_types())) for update;
   if message.id is null then
     raise exception 'This message is not stopped.' using errcode = 'check_violation';
   end if;
@@ -132,7 +132,7 @@ create function public.set_outbox_paused(paused boolean) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  person uuid := private.demand_outbox_edit();
+  person uuid := private.demand_outbox('edit');
 begin
   update private.outbox_gate set paused_at = case when paused then coalesce(paused_at, now()) end, paused_by = case when paused then person end;
   if not paused then
@@ -146,7 +146,7 @@ create function public.set_outbox_caps(per_address_a_day int, per_host_a_day int
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  person uuid := private.demand_outbox_edit();
+  person uuid := private.demand_outbox('edit');
 begin
   update private.outbox_gate set per_address_a_day = set_outbox_caps.per_address_a_day,
     per_host_a_day = set_outbox_caps.per_host_a_day, in_all_a_day = set_outbox_caps.in_all_a_day;

@@ -6,7 +6,7 @@ import { createLinks } from "#server/platform/links/links.ts";
 import { setOutboxGate } from "#server/platform/outbox/hand-over.ts";
 import { createSmtp } from "#server/platform/outbox/providers/smtp.ts";
 import { actAs, addUser, type Who } from "#server/testing/act-as.ts";
-import { findMessage, putMessage, testGate } from "#server/testing/outbox-for-tests.ts";
+import { findMessage, openOutbox, putMessage, testGate } from "#server/testing/outbox-for-tests.ts";
 import { proposalsForTests } from "#server/testing/proposals-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
@@ -18,18 +18,7 @@ const outreach = { class: "outreach", body_text: "Hello. {{unsubscribe_url}}" };
 const find = (id: string) => findMessage(sql, id);
 const stateOf = async (id: string) => (await find(id)).state;
 
-beforeEach(async () => {
-  await sql`delete from public.outbox`;
-  await sql`delete from public.suppressions`;
-  await sql`delete from private.suppression_facts`;
-  await sql`update private.outbox_gate set paused_at = null, per_address_a_day = 1, per_host_a_day = 20, in_all_a_day = 200`;
-  await sql`update public.modules set live = true where key = 'outbox'`;
-  await setOutboxGate(sql, {
-    isOpen: true,
-    identities: ["Guidevane <hello@guidevane.example>"],
-    mailHost: "guidevane.example",
-  });
-});
+beforeEach(() => openOutbox(sql));
 
 describe("the safe mode", () => {
   test("outbox 3: holds a complete row, answers with its id, and opens no connection to anyone", async () => {

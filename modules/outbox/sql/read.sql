@@ -7,16 +7,18 @@ as $$
 begin
   perform private.require_may('outbox', 'read');
   return (
+    with seen as not materialized (
+      select * from public.outbox where class <> 'system' and (origin_kind is null or origin_kind <> all ((select private.hidden_types())::text[])))
     select jsonb_build_object(
       'states', (select coalesce(jsonb_object_agg(counted.state, counted.count), '{}')
-        from (select state, count(*)::int as count from public.outbox where class <> 'system' group by state) as counted),
-      'held_by_safe', (select count(*)::int from public.outbox where state = 'held' and class <> 'system' and gate_code = 'safe_mode'),
+        from (select state, count(*)::int as count from seen group by state) as counted),
+      'held_by_safe', (select count(*)::int from seen where state = 'held' and gate_code = 'safe_mode'),
       -- Due, and not taken up yet: messages that the sender has not reached, and steps of sequences that are not planned yet.
-      'due', (select count(*)::int from public.outbox where state = 'queued' and class <> 'system' and not_before <= now()),
+      'due', (select count(*)::int from seen where state = 'queued' and not_before <= now()),
       'steps_due', (select coalesce(sum(answer::int), 0)::int from private.call_hooks('steps due') as answer),
       'last_day', (select jsonb_build_object('sent', count(*) filter (where state in ('sent', 'delivered')), 'bounced', count(*) filter (where state = 'bounced'),
           'complained', count(*) filter (where state = 'complained'), 'failed', count(*) filter (where state = 'failed'))
-        from public.outbox where class <> 'system' and taken_at > now() - interval '1 day' and taken_at is not null),
+        from seen where taken_at > now() - interval '1 day' and taken_at is not null),
       'safe', not gate.is_open or private.is_copy(), 'paused_at', gate.paused_at, 'paused_by', (select name from public.staff where user_id = gate.paused_by),
       'identities', to_jsonb(gate.identities), 'replies_are_seen', gate.inbound_address is not null,
       'one_click', gate.site_is_https,
@@ -48,7 +50,7 @@ as $$
 begin
   perform private.require_may('outbox', 'read');
   -- Written out, so that the trigram index is used.
-  return query execute 'select id from public.outbox where class <> ''system''' || coalesce((
+  return query execute 'select id from public.outbox where class <> ''system'' and (origin_kind is null or origin_kind <> all ((select private.hidden_types())::text[]))' || coalesce((
       select string_agg(format(' and lower(to_address || '' '' || subject) like %L', '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'), '')
       from (select word from regexp_split_to_table(lower(left(term, 200)), '[[:space:]]+') as word where word <> '' limit 8) as words), '')
     || ' order by created_at desc, id limit 1000';

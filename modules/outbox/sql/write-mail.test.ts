@@ -134,7 +134,7 @@ test("records 8: a scheduled mail waits for its moment by the office's clock; on
 
 test("records 8: a file that is not there is refused before the mail is written", async () => {
   await sql`update public.modules set live = true where key = 'documents'`;
-  await expect(write({ attachments: [crypto.randomUUID()] })).rejects.toThrow("An attachment is not there.");
+  await expect(write({ attachments: [crypto.randomUUID()] })).rejects.toThrow("An attachment is not there any more.");
   expect(await sql`select from public.outbox`).toHaveLength(0);
 });
 

@@ -17,6 +17,7 @@ declare
   written uuid;
 begin
   perform private.require_may('outbox', 'edit', 'to write mail');
+  perform private.require_may('crm', 'read', 'to write to people');
   select id into written from public.outbox where dedupe_key = key;
   if written is not null then return written; end if;
   select * into person from public.contacts where id = (mail ->> 'contact_id')::uuid;
@@ -30,7 +31,7 @@ begin
   if jsonb_array_length(files) > 0 then
     if not private.caller_may('documents', 'read') then raise insufficient_privilege using message = 'You may not attach documents.'; end if;
     select max(answer) into refused from private.call_hooks('files refused', files::text) as answer;
-    if refused is not null then raise check_violation using message = refused || '.'; end if;
+    perform private.require_files(refused);
   end if;
   stopped := private.suppression_code(person.email, 'transactional');
   if stopped is not null then raise check_violation using message = format('Nothing is sent to this address: %s.',
@@ -40,7 +41,7 @@ begin
     raise check_violation using message = 'They opted out. Say why you write all the same.', detail = 'despite';
   end if;
   written := private.put_in_outbox(jsonb_build_object(
-    'class', 'transactional', 'dedupe_key', key, 'origin_kind', 'mail',
+    'class', 'transactional', 'dedupe_key', key, 'origin_kind', 'mail', 'send_area', 'outbox',
     'account_id', person.account_id, 'contact_id', person.id, 'deal_id', mail ->> 'deal_id', 'to_address', person.email, 'subject', mail ->> 'subject',
     'body_text', btrim(mail ->> 'text', E' \t\r\n'), 'despite', case when stopped is not null then why end, 'attachments', files,
     -- A moment in which it can still be taken back.
@@ -61,6 +62,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_may('outbox', 'edit', 'to write mail');
+  perform private.require_may('crm', 'read', 'to write to people');
   if kind not in ('contacts', 'accounts', 'deals') then raise undefined_table using message = format('There is no mail to "%s"', kind); end if;
   perform private.no_more_than(1000, ids::text[]);
   return query
@@ -91,6 +93,8 @@ grant execute on function public.write_mail, public.mail_recipients to authentic
 
 grant select, insert (user_id, words), update (user_id, words) on public.outbox_signatures to authenticated;
 grant all on public.outbox_signatures to service_role;
+
+select private.keep_while_viewing('public.outbox_signatures');
 
 create policy "staff read their own signature" on public.outbox_signatures for select to authenticated
   using (user_id = (select auth.uid()) and (select public.may('outbox', 'read')));

@@ -50,7 +50,7 @@ export function AddStopDialog({ onClose }: { onClose: () => void }) {
           maxLength={200}
           value={why}
           onChange={(event) => setWhy(event.target.value)}
-          error={checked && !why.trim() ? "A word for whoever wonders later." : undefined}
+          error={checked && !why.trim() ? "Say why in a word, for colleagues who read this later." : undefined}
         />
       </div>
     </FormDialog>
@@ -88,7 +88,7 @@ export function LiftStopDialog({ stop, onClose }: { stop: Stop; onClose: () => v
         maxLength={200}
         value={why}
         onChange={(event) => setWhy(event.target.value)}
-        error={checked && why.trim().length < 3 ? "Say why, for whoever wonders later." : undefined}
+        error={checked && why.trim().length < 3 ? "Say why, for colleagues who read this later." : undefined}
       />
     </FormDialog>
   );

@@ -1,6 +1,7 @@
 // The stop list: who gets no outreach, or nothing at all, and why. What is lifted stays in the list of what was.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { may } from "#app/lib/access.ts";
 import { formatMoment } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { FindField } from "#app/records/list/find-field.tsx";
@@ -39,14 +40,16 @@ export function StopList() {
         >
           Lifted
         </Button>
-        <Button
-          size="compact"
-          icon="plus"
-          className="ml-auto max-sm:ml-0 max-sm:min-h-10 max-sm:w-full"
-          onClick={() => setAdding(true)}
-        >
-          Add an address
-        </Button>
+        {may("outbox", "edit") && (
+          <Button
+            size="compact"
+            icon="plus"
+            className="ml-auto max-sm:ml-0 max-sm:min-h-10 max-sm:w-full"
+            onClick={() => setAdding(true)}
+          >
+            Add an address
+          </Button>
+        )}
       </div>
       {stops.isError && (
         <FailedRow what="the stop list" why={messageOf(stops.error)} onRetry={() => void stops.refetch()}>
@@ -61,8 +64,8 @@ export function StopList() {
         >
           {!search && !lifted && (
             <p className="max-w-96 text-muted">
-              Whoever unsubscribes, complains or has no mailbox any more comes here by itself, and stays here when the
-              contact is erased.
+              Addresses are added here when someone unsubscribes or complains, or the mailbox no longer exists. They
+              stay when the contact is erased.
             </p>
           )}
         </EmptyState>

@@ -1,11 +1,13 @@
 // What is open by age: one row of bars for each currency, as of any day. A bucket is a link to the requests behind it.
 import type { UseQueryResult } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { formatMoney } from "#domain/money.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LateDayInput } from "#app/records/field-kinds/late-day-input.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { type Ageing, buckets } from "../payment.ts";
@@ -21,22 +23,29 @@ const looks = [
 ] as const;
 
 export function AgeingPanel({ ageing, view }: { ageing: UseQueryResult<Ageing[]>; view: PaymentsView }) {
+  const [choosing, setChoosing] = useState(false);
   const rows = ageing.data ?? [];
   const currencies = [...new Set(rows.map(({ currency }) => currency))];
   return (
     <section aria-label="Ageing" className={`${panelClass} rounded-br-turn-dialog`}>
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5">
         <h2 className="text-small font-[640]">What is open, by age</h2>
-        <div className="flex items-center gap-2 text-caption text-muted">
-          <span>As of</span>
-          <div className="w-42">
-            <LateDayInput
-              label="As of"
-              value={view.asOf ?? ""}
-              onChange={(day) => view.change({ as_of: day || null })}
-            />
+        {view.asOf || choosing ? (
+          <div className="flex items-center gap-2 text-caption text-muted">
+            <span>As of</span>
+            <div className="w-42">
+              <LateDayInput
+                label="As of"
+                value={view.asOf ?? ""}
+                onChange={(day) => view.change({ as_of: day || null })}
+              />
+            </div>
           </div>
-        </div>
+        ) : (
+          <Button variant="line" size="compact" icon="calendar" onClick={() => setChoosing(true)}>
+            As of today
+          </Button>
+        )}
       </header>
       {ageing.isPending && <LoadingRows rows={2} />}
       {ageing.isError && !ageing.data && (
@@ -76,6 +85,9 @@ function OfCurrency({ currency, rows }: { currency: string; rows: readonly Agein
     <div className="border-b border-line p-4 last:border-0">
       <p className="sr-only">
         Open {money(total)}: {words.join(", ")}
+      </p>
+      <p aria-hidden="true" className="mb-1.5 text-caption">
+        <b className="font-semibold">{currency}</b> <span className="text-muted">{money(total)} open</span>
       </p>
       <div aria-hidden="true" className="mb-3 flex h-8 gap-0.5">
         {buckets.map(({ id }, place) =>

@@ -36,7 +36,8 @@ export default function MoneyTile() {
           className="grid grid-cols-3 border-b border-line last:border-0 max-sm:grid-cols-1"
         >
           <Sum
-            name={`Received in ${monthName.format(new Date(part.month))}`}
+            name="Received"
+            note={`in ${monthName.format(new Date(part.month))}`}
             minor={sum.received_minor}
             currency={sum.currency}
             to="/admin/payments?state=paid"

@@ -194,7 +194,7 @@ export function NewRequestDialog({
             <dd className="text-right">{formatMoney(totals.data.net_minor, currency)}</dd>
             {totals.data.taxes.map(({ bp, tax_minor }) => [
               <dt key={`name ${bp}`} className="text-muted">
-                Tax, {bp / 100} %
+                Tax, {bp / 100}%
               </dt>,
               <dd key={`tax ${bp}`} className="text-right">
                 {formatMoney(tax_minor, currency)}

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatDay } from "#domain/days.ts";
 import { formatMoney } from "#domain/money.ts";
+import { may } from "#app/lib/access.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
@@ -55,9 +56,11 @@ export function RequestDetails({
                 Credit the invoice
               </Button>
             )}
-            <Button size="dialog" onClick={() => onOpen({ kind: "record", request })}>
-              Record payment
-            </Button>
+            {may("payments", "money") && (
+              <Button size="dialog" onClick={() => onOpen({ kind: "record", request })}>
+                Record payment
+              </Button>
+            )}
           </>
         )
       }

@@ -1,10 +1,12 @@
 // Every request, open ones first. What can be done with one is in its row.
+import type { Action } from "#domain/rights.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { formatMoney } from "#domain/money.ts";
+import { may } from "#app/lib/access.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
-import { filterBox } from "#app/records/field-kinds/filter-box.ts";
+import { ChoiceFilter } from "#app/records/filter/choice-filter.tsx";
 import { ReferenceFilter } from "#app/records/field-kinds/reference-filter.tsx";
 import { FindField } from "#app/records/list/find-field.tsx";
 import { ListNotice } from "#app/records/list/list-notice.tsx";
@@ -27,6 +29,17 @@ import { toast } from "#app/ui/toast.ts";
 const head = "border-b border-line px-3 py-2 text-left font-[560] whitespace-nowrap text-muted first:pl-4";
 const cell = "h-13 border-b border-line px-3 py-1.5 max-sm:h-auto max-sm:border-0 max-sm:p-0";
 
+/** What an action of the menu asks for; one that is not here only reads. */
+const needs: Readonly<Record<string, Action>> = {
+  discard: "delete",
+  link: "send",
+  send: "send",
+  change: "edit",
+  credit: "money",
+  cancel: "edit",
+};
+const isAllowed = (id: string) => !needs[id] || may("payments", needs[id]);
+
 export function RequestList({
   view,
   onNew,
@@ -46,19 +59,12 @@ export function RequestList({
     <section aria-label="Payment requests" aria-busy={list.isFetching} className={panelClass}>
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2.5">
         <FindField label="Find a request" value={filter.search ?? ""} onFind={(search) => change({ search })} />
-        <select
-          aria-label="Status"
+        <ChoiceFilter
+          label="Status"
           value={filter.state ?? ""}
-          onChange={(event) => change({ state: event.target.value })}
-          className={classNames(filterBox, "font-semibold")}
-        >
-          <option value="">Status: any</option>
-          {Object.entries(stateNames).map(([state, name]) => (
-            <option key={state} value={state}>
-              {name}
-            </option>
-          ))}
-        </select>
+          choices={Object.entries(stateNames)}
+          onChange={(state) => change({ state })}
+        />
         <ReferenceFilter
           label="Account"
           to={companyTarget}
@@ -137,9 +143,11 @@ const NoneYet = ({ onNew }: { onNew: () => void }) => (
     <p className="max-w-104 text-muted">
       An accepted proposal asks for its deposit by itself. You can also write a request here.
     </p>
-    <Button size="compact" icon="plus" onClick={onNew}>
-      New Request
-    </Button>
+    {may("payments", "add") && (
+      <Button size="compact" icon="plus" onClick={onNew}>
+        New Request
+      </Button>
+    )}
   </EmptyState>
 );
 
@@ -330,7 +338,7 @@ function RowActions({
         ];
   return (
     <>
-      {row.state === "draft" ? (
+      {row.state === "draft" && may("payments", "add") ? (
         <Button
           variant="line"
           size="compact"
@@ -339,7 +347,7 @@ function RowActions({
         >
           Open
         </Button>
-      ) : row.bucket !== null ? (
+      ) : row.bucket !== null && may("payments", "money") ? (
         <Button variant="line" size="compact" onClick={() => onOpen({ kind: "record", request: row })}>
           Record payment
         </Button>
@@ -354,7 +362,7 @@ function RowActions({
       )}
       <Menu
         label={`More for ${row.number ?? row.title}`}
-        actions={actions}
+        actions={actions.filter(({ id }) => isAllowed(id))}
         className="ml-1 inline-grid size-8.5 place-items-center rounded-2 align-middle hover:bg-shade max-sm:size-10"
       />
     </>

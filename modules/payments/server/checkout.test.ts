@@ -70,7 +70,7 @@ describe("checkout", () => {
     expect(await sessionsOf(odd)).toMatchObject([{ state: "failed" }]);
   });
 
-  test("payments 2: a second try ends the first session and makes a new one, under a key of its own", async () => {
+  test("payments 2: a second try ends the first session and makes a new one, under its own key", async () => {
     const { id, path, session } = await opened();
     const second = await payByCard(path);
     expect(stripe.sessions.get(session)!.status).toBe("expired");

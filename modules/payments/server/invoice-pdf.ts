@@ -2,7 +2,7 @@
 import { site } from "#content/site.ts";
 import { formatLongDay } from "#domain/days.ts";
 import { exactMoney } from "#domain/money.ts";
-import { addressLine, type Firm } from "#server/platform/firm.ts";
+import { firmLine, type Firm } from "#server/platform/firm.ts";
 import type { PdfBlock, PdfDocument } from "#server/platform/pdf/pdf-document.ts";
 import { linesOfInvoice, sumsOfInvoice } from "./invoice-sheet.ts";
 import { type PaymentFacts, transferFacts } from "./pay-page.ts";
@@ -25,7 +25,7 @@ export function paymentPdf(facts: PaymentFacts, firm: Firm): PdfDocument {
         ["For", [facts.company, facts.person].filter(Boolean).join(", ")],
         ["Issued", formatLongDay(invoice?.issued_on ?? facts.issued_on)],
         ["Due", formatLongDay(facts.due_on)],
-        ["From", `${firm.legalName}, ${addressLine(firm)}`],
+        ["From", firmLine(firm)],
         ...(firm.taxNumber ? [["Tax number", firm.taxNumber] as const] : []),
       ],
     },

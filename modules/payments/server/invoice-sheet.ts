@@ -5,7 +5,7 @@ import { html, type Markup } from "#server/platform/pages/document-page.ts";
 import type { Invoice } from "./pay-page.ts";
 
 const quantity = (milli = 1000) => String(milli / 1000);
-export const rate = (bp: number) => `${bp / 100} %`;
+export const rate = (bp: number) => `${bp / 100}%`;
 
 /** What is below the lines: each with its term. */
 export function sumsOfInvoice({ totals }: Invoice): [term: string, minor: number][] {

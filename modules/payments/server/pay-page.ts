@@ -3,7 +3,7 @@
 import { site } from "#content/site.ts";
 import { formatLongDay } from "#domain/days.ts";
 import { exactMoney } from "#domain/money.ts";
-import { addressLine, type BankDetails, type Firm } from "#server/platform/firm.ts";
+import { firmLine, type BankDetails, type Firm } from "#server/platform/firm.ts";
 import { formNonce } from "#server/platform/links/links.ts";
 import { documentPage, html, icon, type Markup } from "#server/platform/pages/document-page.ts";
 import { invoiceSheet } from "./invoice-sheet.ts";
@@ -50,20 +50,37 @@ export interface PaymentFacts {
 }
 
 const methods = { stripe: "Card", bank: "Bank transfer", cash: "Cash", other: "Otherwise" };
-const pdfLink = (facts: PaymentFacts, token: string, words: string): Markup =>
+const pdfLink = (facts: PaymentFacts, { path }: PayPlace, words: string): Markup =>
   html`<p>
-    <a class="link" href="/pay/${token}/${pdfName}" download="${facts.invoice?.number ?? facts.number}.pdf"
+    <a class="link" href="${path}/${pdfName}" download="${facts.invoice?.number ?? facts.number}.pdf"
       >${icon("download")}${words}</a
     >
   </p>`;
 /** Below the page's own address. */
 export const pdfName = "document.pdf";
 
-export function payPage(
+/** Where the page is: behind its link, or in the client's area. */
+export interface PayPlace {
+  path: string;
+  /** What its forms carry a nonce of. */
+  token: string;
+  /** In the area the account is shown in full after a fresh code; until then, the address where one is asked for. */
+  confirm?: string | undefined;
+}
+
+export const payPage = (
   facts: PaymentFacts,
   token: string,
   { cards, firm }: { cards: boolean; firm: Firm },
-): Promise<string> {
+): Promise<string> =>
+  documentPage({
+    title: facts.title,
+    reference: `Request ${facts.number}`,
+    style: payStyle,
+    body: payBody(facts, { path: `/pay/${token}`, token }, { cards, firm }),
+  });
+
+export function payBody(facts: PaymentFacts, place: PayPlace, { cards, firm }: { cards: boolean; firm: Firm }): Markup {
   const isSettled = facts.state === "paid" || facts.state === "overpaid" || facts.state === "refunded";
   const shown = isSettled || facts.received_minor <= 0 ? facts.amount_minor : facts.open_minor;
   const rows: [string, string | Markup][] = [["For", [facts.company, facts.person].filter(Boolean).join(", ")]];
@@ -74,41 +91,35 @@ export function payPage(
   }
   if (facts.invoice) rows.push(["Invoice", facts.invoice.number]);
   rows.push(["From", [site.name, facts.from].filter(Boolean).join(", ")]);
-  rows.push(["Paid to", `${firm.legalName}, ${addressLine(firm)}`]);
+  rows.push(["Paid to", firmLine(firm)]);
   if (firm.taxNumber) rows.push(["Tax number", firm.taxNumber]);
-  return documentPage({
-    title: facts.title,
-    reference: `Request ${facts.number}`,
-    logo: firm.logo,
-    style: payStyle,
-    body: html`<section class="doc-open pay" data-field="nil">
-        <svg class="doc-art" viewBox="0 0 900 420" preserveAspectRatio="xMinYMax slice" aria-hidden="true">
-          <use href="/art/cascade.svg#art" />
-        </svg>
-        <div class="wrap pay-grid">
-          <div>
-            <h1 class="pay-title">
-              <span dir="auto">${facts.title}</span>
-              <span class="mega">${exactMoney(shown, facts.currency)}</span>
-            </h1>
-            <dl class="spec">
-              ${rows.map(
-                ([term, fact]) =>
-                  html`<dt>${term}</dt>
-                    <dd dir="auto">${fact}</dd>`,
-              )}
-            </dl>
-          </div>
-          <div class="sheet" data-field="paper">
-            ${isSettled ? settled(facts, token) : facts.processing ? processing(facts) : ways(facts, token, cards, firm)}
-          </div>
+  return html`<section class="doc-open pay" data-field="nil">
+      <svg class="doc-art" viewBox="0 0 900 420" preserveAspectRatio="xMinYMax slice" aria-hidden="true">
+        <use href="/art/cascade.svg#art" />
+      </svg>
+      <div class="wrap pay-grid">
+        <div>
+          <h1 class="pay-title">
+            <span dir="auto">${facts.title}</span>
+            <span class="mega">${exactMoney(shown, facts.currency)}</span>
+          </h1>
+          <dl class="spec">
+            ${rows.map(
+              ([term, fact]) =>
+                html`<dt>${term}</dt>
+                  <dd dir="auto">${fact}</dd>`,
+            )}
+          </dl>
         </div>
-      </section>
-      ${facts.invoice ? invoiceSheet(facts.invoice) : ""}`,
-  });
+        <div class="sheet" data-field="paper">
+          ${isSettled ? settled(facts, place) : facts.processing ? processing(facts) : ways(facts, place, cards, firm)}
+        </div>
+      </div>
+    </section>
+    ${facts.invoice ? invoiceSheet(facts.invoice) : ""}`;
 }
 
-const settled = (facts: PaymentFacts, token: string): Markup => {
+const settled = (facts: PaymentFacts, place: PayPlace): Markup => {
   const isRefunded = facts.state === "refunded";
   return html`<p class="note good" role="status">
       ${icon("check")}<span
@@ -135,7 +146,7 @@ const settled = (facts: PaymentFacts, token: string): Markup => {
       <dd>${facts.method ? methods[facts.method] : ""}</dd>
     </dl>
     <button class="btn btn-line needs-script" type="button" data-print>${icon("printer")}Print this page</button>
-    ${pdfLink(facts, token, "Receipt as PDF")}`;
+    ${pdfLink(facts, place, "Receipt as PDF")}`;
 };
 
 const processing = (facts: PaymentFacts): Markup =>
@@ -160,15 +171,15 @@ export const transferFacts = ({ account, bank, bic, holder }: BankDetails): [str
   ).flatMap(([term, fact]) => (fact === null ? [] : [[term, fact] as [string, string]]));
 
 /** Without bank details and cards there is no way to pay here, and an invented account would be worse. */
-const noWay = (facts: PaymentFacts, token: string): Markup =>
+const noWay = (facts: PaymentFacts, place: PayPlace): Markup =>
   html`<h2>How to pay</h2>
     <p>Reply to our mail: we tell you where to transfer the money. The reference is <b>${facts.number}</b>.</p>
-    ${pdfLink(facts, token, `${facts.invoice ? "Invoice" : "Request"} as PDF`)}`;
+    ${pdfLink(facts, place, `${facts.invoice ? "Invoice" : "Request"} as PDF`)}`;
 
-const byCard = (facts: PaymentFacts, token: string): Markup =>
+const byCard = (facts: PaymentFacts, place: PayPlace): Markup =>
   html`<form method="post">
     <input type="hidden" name="version" value="${facts.version}" />
-    <input type="hidden" name="nonce" value="${formNonce(token, facts.version)}" />
+    <input type="hidden" name="nonce" value="${formNonce(place.token, facts.version)}" />
     <input type="hidden" name="how" value="card" />
     <h2>By card</h2>
     <p>On the secure page of our payment provider.</p>
@@ -176,41 +187,50 @@ const byCard = (facts: PaymentFacts, token: string): Markup =>
       ${icon("lock")}Pay ${exactMoney(facts.open_minor, facts.currency)} by card
     </button>
     <p class="small muted">You come back to this page. Card numbers never touch our servers.</p>
-    ${pdfLink(facts, token, `${facts.invoice ? "Invoice" : "Request"} as PDF`)}
+    ${pdfLink(facts, place, `${facts.invoice ? "Invoice" : "Request"} as PDF`)}
   </form>`;
 
-function ways(facts: PaymentFacts, token: string, cards: boolean, { bank }: Firm): Markup {
-  if (!bank) return cards ? byCard(facts, token) : noWay(facts, token);
+function ways(facts: PaymentFacts, place: PayPlace, cards: boolean, { bank }: Firm): Markup {
+  if (!bank) return cards ? byCard(facts, place) : noWay(facts, place);
   const details: [string, string][] = [
     ...transferFacts(bank),
     ["Amount", exactMoney(facts.open_minor, facts.currency)],
     ["Reference", facts.number],
   ];
+  const changed = bank.changedAt
+    ? html`<p class="small muted for-bank">
+        These details hold since ${formatLongDay(bank.changedAt.toISOString().slice(0, 10))}. If a mail names another
+        account, ask us first.
+      </p>`
+    : "";
   const spec = html`<dl class="spec">
-    ${details.map(
-      ([term, fact]) =>
-        html`<dt>${term}</dt>
-          <dd class="${term === "Account" || term === "Reference" || term === "BIC" ? "mono" : ""}">${fact}</dd>`,
-    )}
-  </dl>`;
-  const copy = html`<button
-    class="btn btn-accent needs-script for-bank"
-    type="button"
-    data-copy="${details.map(([term, fact]) => `${term}: ${fact}`).join("\n")}"
-  >
-    ${icon("copy")}<span role="status">Copy the transfer details</span>
-  </button>`;
+      ${details.map(
+        ([term, fact]) =>
+          html`<dt>${term}</dt>
+            <dd class="${term === "Account" || term === "Reference" || term === "BIC" ? "mono" : ""}">${fact}</dd>`,
+      )}
+    </dl>
+    ${changed}`;
+  const copy = place.confirm
+    ? html`<a class="btn btn-accent for-bank" href="${place.confirm}">${icon("lock")}Show the whole account</a>`
+    : html`<button
+        class="btn btn-accent needs-script for-bank"
+        type="button"
+        data-copy="${details.map(([term, fact]) => `${term}: ${fact}`).join("\n")}"
+      >
+        ${icon("copy")}<span role="status">Copy the transfer details</span>
+      </button>`;
   const hint = html`<p class="small muted for-bank">
     We write to you when the money has arrived. Without the reference it takes us a day longer.
   </p>`;
-  const pdf = pdfLink(facts, token, `${facts.invoice ? "Invoice" : "Request"} as PDF`);
+  const pdf = pdfLink(facts, place, `${facts.invoice ? "Invoice" : "Request"} as PDF`);
   if (!cards)
     return html`<h2>By bank transfer</h2>
       <div class="pick"><div class="pick-in">${spec}</div></div>
       ${copy}${hint}${pdf}`;
   return html`<form method="post">
     <input type="hidden" name="version" value="${facts.version}" />
-    <input type="hidden" name="nonce" value="${formNonce(token, facts.version)}" />
+    <input type="hidden" name="nonce" value="${formNonce(place.token, facts.version)}" />
     <fieldset>
       <legend><h2>How would you like to pay?</h2></legend>
       <div class="pick">

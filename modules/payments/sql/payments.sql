@@ -197,7 +197,7 @@ declare
   asked public.payment_requests;
   put uuid;
 begin
-  perform private.require_may('payments', 'edit');
+  perform private.require_may('payments', 'send');
   asked := private.locked_request(request);
   if asked.state <> 'open' then raise check_violation using message = format('%s was cancelled.', asked.number); end if;
   put := private.mail_of_request(asked, 'payment_request',
@@ -270,7 +270,7 @@ declare
   made uuid;
   asked record;
 begin
-  perform private.require_may('payments', 'edit');
+  perform private.require_may('payments', 'money');
   select * into was from public.invoices where id = invoice;
   if was.id is null then raise sqlstate 'PT404' using message = 'This invoice no longer exists.'; end if;
   if was.credit_of is not null then raise check_violation using message = 'A credit note is not credited.'; end if;
@@ -295,7 +295,13 @@ $$;
 select private.note_deletions('public.payment_requests', 'payment request', 'title');
 select private.enable_trash('payment_requests', area => 'payments', title => 'title', record_type => 'payment_request');
 
+select private.tell_owners('payment_request', 'public.payment_requests', 'created_by');
+select private.tell_of('payment_request', 'payment received', 'paid');
+select private.tell_of('payment_request', 'payment disputed', 'disputed');
+
 grant select on public.invoices, public.payment_requests, public.payments, public.checkout_sessions, public.payment_checks to authenticated, service_role;
+
+select private.register_types('payments', 'payment_request', 'payment_reminder', 'payment_receipt');
 
 select private.allow('public.invoices', 'payments');
 select private.allow('public.payment_requests', 'payments');

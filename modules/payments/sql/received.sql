@@ -126,7 +126,7 @@ declare
   net numeric;
   made uuid;
 begin
-  perform private.require_may('payments', 'add');
+  perform private.require_may('payments', 'money');
   asked := private.locked_request(request);
   select id into made from public.payments where provider = 'entry' and provider_id = entry::text;
   if made is not null then return made; end if;
@@ -156,7 +156,7 @@ declare
   stands numeric;
   made uuid;
 begin
-  perform private.require_may('payments', 'edit');
+  perform private.require_may('payments', 'money');
   select * into was from public.payments where id = payment;
   if was.id is null then raise sqlstate 'PT404' using message = 'This payment no longer exists.'; end if;
   if was.request_id is not null then perform private.locked_request(was.request_id); end if;
@@ -185,7 +185,7 @@ declare
   net numeric;
   made uuid;
 begin
-  perform private.require_may('payments', 'edit');
+  perform private.require_may('payments', 'money');
   perform from public.payment_requests where id in (from_request, for_request) order by id for update;
   select * into giver from public.payment_requests where id = from_request;
   select * into taker from public.payment_requests where id = for_request;
@@ -218,7 +218,7 @@ declare
   asked public.payment_requests;
   made uuid;
 begin
-  perform private.require_may('payments', 'edit');
+  perform private.require_may('payments', 'money');
   asked := private.locked_request(request);
   select * into was from public.payments where id = payment and request_id is null and kind = 'payment';
   if was.id is null then raise sqlstate 'PT404' using message = 'This payment no longer exists.'; end if;

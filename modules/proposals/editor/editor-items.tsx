@@ -96,12 +96,12 @@ function Item({
   const input = (
     field: "title" | "description" | "quantity" | "price" | "discount" | "tax",
     label: string,
-    className = "",
+    named = false,
   ) => {
     const problem = problems[`items.${place}.${field}`];
     const errorId = `item-${place}-${field}-error`;
-    return (
-      <div className={`min-w-0 ${className}`}>
+    const box = (
+      <div className="min-w-0 grow">
         <input
           aria-label={`${label} of ${name}`}
           placeholder={field === "discount" || field === "tax" ? "None" : label}
@@ -114,6 +114,17 @@ function Item({
         />
         {problem && <FieldError id={errorId}>{problem}</FieldError>}
       </div>
+    );
+    // A number alone does not say what it is, and a placeholder is gone once there is one.
+    return named ? (
+      <div className="grid min-w-0 content-start gap-1">
+        <span aria-hidden="true" className="text-caption text-muted">
+          {label}
+        </span>
+        {box}
+      </div>
+    ) : (
+      box
     );
   };
   const tick = (field: "optional" | "selected", label: string) => (
@@ -129,33 +140,29 @@ function Item({
   );
   return (
     <li className="grid gap-2 border-b border-line p-4 last:border-0">
-      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-2 2xl:grid-cols-[minmax(0,1fr)_7rem_7rem_6.5rem_auto]">
-        {input("title", "Item", "max-2xl:col-span-2")}
+      <div className="flex items-start gap-2">
+        {input("title", "Item")}
+        <output className={`self-center text-right font-semibold whitespace-nowrap ${stale ? "text-muted" : ""}`}>
+          {sum}
+        </output>
         <Menu
           label={`More for ${name}`}
-          className="inline-grid size-9.5 place-items-center rounded-2 hover:bg-shade max-2xl:justify-self-end 2xl:order-last"
+          className="inline-grid size-9.5 place-items-center rounded-2 hover:bg-shade"
           actions={[
             ...(place > 0 ? [{ id: "up", label: "Move up", onAction: () => onMove(place - 1) }] : []),
             ...(last ? [] : [{ id: "down", label: "Move down", onAction: () => onMove(place + 1) }]),
             { id: "remove", label: "Remove", icon: "trash", danger: true, onAction: onRemove },
           ]}
         />
-        {input("quantity", "Quantity")}
-        {input("price", "Price")}
-        <output className={`self-center text-right font-semibold whitespace-nowrap ${stale ? "text-muted" : ""}`}>
-          {sum}
-        </output>
       </div>
       {input("description", "Description")}
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-[1fr_1.4fr_1fr_1fr]">
+        {input("quantity", "Quantity", true)}
+        {input("price", "Price", true)}
+        {input("discount", "Discount", true)}
+        {input("tax", "Tax", true)}
+      </div>
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-        <span className="flex items-center gap-2 text-caption">
-          <span aria-hidden="true">Discount</span>
-          {input("discount", "Discount", "w-20")}
-        </span>
-        <span className="flex items-center gap-2 text-caption">
-          <span aria-hidden="true">Tax</span>
-          {input("tax", "Tax", "w-20")}
-        </span>
         {tick("optional", "Optional")}
         {item.optional && tick("selected", "Chosen at first")}
       </div>

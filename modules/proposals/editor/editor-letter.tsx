@@ -1,5 +1,6 @@
 // The words of a proposal: for whom, title, first paragraph, what is before and below the items, dates.
 import { useQuery } from "@tanstack/react-query";
+import { LateDayInput } from "#app/records/field-kinds/late-day-input.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { inputClass, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import { panelClass } from "#app/ui/panel.ts";
@@ -95,13 +96,7 @@ export function EditorLetter({ record, values, onChange }: Props) {
                   key={place}
                   className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:grid-cols-[9.5rem_8rem_minmax(0,1fr)_auto]"
                 >
-                  <input
-                    type="date"
-                    aria-label={`${name}: day`}
-                    className={inputClass("compact")}
-                    value={date.day}
-                    onChange={(event) => change({ day: event.target.value })}
-                  />
+                  <LateDayInput label={`${name}: day`} value={date.day} onChange={(day) => change({ day })} />
                   <IconButton
                     name="close"
                     label={`Remove date ${place + 1}`}

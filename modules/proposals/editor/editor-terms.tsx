@@ -1,16 +1,14 @@
 // Days, deposit, discount, and what it all comes to.
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import { offeredCurrencies } from "#domain/money.ts";
 import { staffQuery } from "#app/lib/office.ts";
-import { Field, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
+import { DayField } from "#app/records/field-kinds/late-day-input.tsx";
+import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { PanelHead } from "./editor-letter.tsx";
 import type { EditorValues, Problems } from "./draft-values-data.ts";
 import type { Totals } from "../proposal.ts";
 import { TotalsList } from "../page/totals-list.tsx";
-
-const DayInput = lazy(() => import("#app/ui/compact/day-input.tsx"));
 
 export function EditorTerms({
   values,
@@ -39,18 +37,11 @@ export function EditorTerms({
       <div className="grid gap-6 p-4 lg:grid-cols-[minmax(0,1fr)_15rem]">
         <div className="grid content-start gap-4">
           <div className="grid grid-cols-2 gap-4">
-            <Field label="Valid until" size="compact">
-              {(control) => (
-                <Suspense fallback={<div className="min-h-9.5" />}>
-                  <DayInput
-                    label="Valid until"
-                    value={values.valid_until}
-                    onChange={(day) => onChange({ valid_until: day })}
-                    control={control}
-                  />
-                </Suspense>
-              )}
-            </Field>
+            <DayField
+              label="Valid until"
+              value={values.valid_until}
+              onChange={(day) => onChange({ valid_until: day })}
+            />
             <TextField label="Deposit" size="compact" placeholder="None" {...text("deposit")} />
             <TextField label="Discount on all" size="compact" placeholder="None" {...text("discount")} />
             <TextField label="Days to pay" size="compact" inputMode="numeric" {...text("payment_days")} />

@@ -21,6 +21,7 @@ export function ConfirmSending({ record, saved, busy, onConfirm, onClose }: Prop
   const until = record.valid_until ? `until the end of ${dayWords(record.valid_until)}` : "without an end";
   return (
     <SendDialog
+      area="proposals"
       title={`Send ${record.number} over ${total}?`}
       what="proposal"
       mail={

@@ -1,7 +1,10 @@
 // What can be done with a proposal, by its state: send, send again, withdraw, a new version, a copy; PDF and links.
+import type { Action } from "#domain/rights.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { mayStillLeave } from "#domain/message-states.ts";
+import { may } from "#app/lib/access.ts";
+import { AskForRelease } from "#app/records/ask-for-release.tsx";
 import { usePublishing } from "#app/lib/publishing.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -29,6 +32,17 @@ async function checkEvidence(id: string) {
   else
     toast({ title: "The evidence holds", text: `${checks.length} checks: text, prices, answer and chain of entries.` });
 }
+
+/** What an action of the menu asks for; one that is not here only reads. */
+const needs: Readonly<Record<string, Action>> = {
+  link: "send",
+  resend: "send",
+  revise: "edit",
+  duplicate: "add",
+  withdraw: "edit",
+  delete: "delete",
+};
+const isAllowed = (id: string) => !needs[id] || may("proposals", needs[id]);
 
 export function ProposalActions({ record, finish }: { record: ProposalRecord; finish?: () => Promise<string> }) {
   const isPublishing = usePublishing();
@@ -120,17 +134,24 @@ export function ProposalActions({ record, finish }: { record: ProposalRecord; fi
       <Button variant="line" size="compact" icon="download" onClick={act(() => savePdf(record), "No PDF")}>
         PDF
       </Button>
-      {state === "draft" && (
+      {state === "draft" && !may("proposals", "send") && (
+        <AskForRelease
+          area="proposals"
+          title={`Send proposal ${record.number}`}
+          about={record.deal_id ? { deal_id: record.deal_id } : { account_id: record.account_id }}
+        />
+      )}
+      {state === "draft" && may("proposals", "send") && (
         <Button size="compact" icon="send" disabled={isPending || !record.contact?.email} onClick={send}>
           {record.contact ? `${isPublishing ? "Send" : "Queue"} to ${record.contact.name}` : "Choose a person first"}
         </Button>
       )}
-      {withClient && (
+      {withClient && may("proposals", "send") && (
         <Button size="compact" icon="copy" onClick={act(() => copyLink(id), "No link was copied")}>
           Copy link
         </Button>
       )}
-      <Menu label={`More for ${record.number}`} actions={actions} />
+      <Menu label={`More for ${record.number}`} actions={actions.filter(({ id: of }) => isAllowed(of))} />
       {sending && (
         <ConfirmSending
           record={record}

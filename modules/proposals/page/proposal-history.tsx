@@ -1,5 +1,5 @@
 // Versions, the answer, and what happened with the pages: how often and when last, and "perhaps a scanner" where no one touched one.
-import { formatMoney } from "#domain/money.ts";
+import { exactMoney, formatMoney } from "#domain/money.ts";
 import { formatMoment } from "#app/lib/formats.ts";
 import { panelClass } from "#app/ui/panel.ts";
 import { PanelHead } from "../editor/editor-letter.tsx";
@@ -32,8 +32,8 @@ export function AnswerPanel({ record }: { record: ProposalRecord }) {
     ["When", formatMoment(decision.decided_at)],
     ...(decision.kind === "accepted"
       ? [
-          ["Total", formatMoney(decision.total_minor, record.currency)] as [string, string],
-          ["Deposit", decision.deposit_minor > 0 ? formatMoney(decision.deposit_minor, record.currency) : "None"] as [
+          ["Total", exactMoney(decision.total_minor, record.currency)] as [string, string],
+          ["Deposit", decision.deposit_minor > 0 ? exactMoney(decision.deposit_minor, record.currency) : "None"] as [
             string,
             string,
           ],

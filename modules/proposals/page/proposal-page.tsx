@@ -98,7 +98,7 @@ function SaveState({ draft }: { draft: Autosave }) {
   return (
     <output className="text-caption text-muted">
       {problem && draft.dirty
-        ? "Not saved: something is missing"
+        ? "Not saved: something is missing or wrong"
         : draft.saving || (draft.dirty && !draft.failure)
           ? "Saving"
           : draft.savedAt

@@ -13,7 +13,9 @@ export interface SheetState {
   preview: boolean;
   /** What is wrong with the form that was sent, and what it said. */
   error?: { field: "name" | "consent"; text: string } | undefined;
-  form?: Record<string, string> | undefined;
+  form?: Readonly<Record<string, string>> | undefined;
+  /** In the client's area: who may answer, and where to ask. */
+  area?: { mayAnswer: boolean; addressee: string | null; ask: string };
 }
 
 /** What the visitor saw: an answer to anything else is refused. */
@@ -86,7 +88,17 @@ export function answerSheet(shown: ShownProposal, sheet: SheetState): Markup {
       </dd>
     </dl>
     ${
-      open
+      open && sheet.area && !sheet.area.mayAnswer
+        ? html`<p class="note warn">
+              ${icon("lock")}<span
+                >You can read and ask here. ${sheet.area.addressee ?? "The person it is addressed to"} signs it.</span
+              >
+            </p>
+            <p class="alt">${pdf}${print}</p>`
+        : ""
+    }
+    ${
+      open && sheet.area?.mayAnswer !== false
         ? html`<form class="form" method="post" action="${sheet.path}#answer">${hidden("accept")}
 <div class="trap" aria-hidden="true"><label for="website">Leave this empty</label><input id="website" name="website" type="text" tabindex="-1" autocomplete="off"></div>
 <div><label for="name">Type your full name to accept</label><input class="input sign-name" id="name" name="name" type="text" required minlength="2" maxlength="200" autocomplete="name" value="${form?.name ?? ""}"${invalid("name")}${inert}>${wrong("name")}</div>
@@ -153,9 +165,15 @@ export function answerSheet(shown: ShownProposal, sheet: SheetState): Markup {
             <p class="alt">${pdf}${print}</p>`
         : ""
     }
-    <p class="small muted">
-      Questions? Answer the mail, or write to
-      <a href="mailto:${shown.owner_email ?? site.email}">${shown.owner_email ?? site.email}</a>.
-    </p>
+    ${
+      sheet.area
+        ? html`<p class="small muted">
+            Questions? <a href="${sheet.area.ask}">Ask here</a>: we answer in your messages.
+          </p>`
+        : html`<p class="small muted">
+            Questions? Answer the mail, or write to
+            <a href="mailto:${shown.owner_email ?? site.email}">${shown.owner_email ?? site.email}</a>.
+          </p>`
+    }
   </aside>`;
 }

@@ -55,6 +55,21 @@ test("proposals 7: the PDF is made when asked, the same bytes each time, also af
   expect(kept).toEqual({ count: 1 });
 });
 
+test("first-run 2: the firm's logo is on the PDF; a signed one keeps the logo that it was first made with", async () => {
+  const picture = (base64: string) => sql`update public.firm set logo = ${`data:image/png;base64,${base64}`}`;
+  const hasPicture = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1").includes("/Subtype /Image");
+  const { id, number } = await sent();
+  expect(hasPicture(await makeProposalPdf({ sql, pdf }, await shownOf(id)))).toBe(false);
+  await picture("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==");
+  expect(hasPicture(await makeProposalPdf({ sql, pdf }, await shownOf(id)))).toBe(true);
+  await answer(id);
+  const first = await makeProposalPdf({ sql, pdf }, await shownOf(id));
+  expect(hasPicture(first)).toBe(true);
+  await sql`update public.firm set logo = null`;
+  expect(Buffer.compare(await makeProposalPdf({ sql, pdf }, await shownOf(id)), first)).toBe(0);
+  expect((await verifyProposal(sql, pdf, number))!.filter(({ ok }) => !ok)).toEqual([]);
+});
+
 test("proposals 7: the signed PDF is filed once, by a job that may run twice, read-only", async () => {
   await sql`delete from private.proposal_filings`;
   const { id, number } = await sent();

@@ -2,6 +2,7 @@
 // inside as a file, so that anyone who has the PDF can recompute the hash (npm run verify -- FILE).
 import { createHash } from "node:crypto";
 import type { Sql } from "#server/platform/database/sql.ts";
+import { readFirm } from "#server/platform/firm.ts";
 import type { PdfBlock, PdfDocument } from "#server/platform/pdf/pdf-document.ts";
 import type { MakePdf } from "#server/platform/pdf/pdf.ts";
 import { letterParts, weekdayWords } from "../proposal.ts";
@@ -23,12 +24,17 @@ export interface ChainEntry {
 
 const parts = (text: string): PdfBlock[] => letterParts(text);
 
-export function proposalDocument(shown: ShownProposal, chain: readonly ChainEntry[]): PdfDocument {
+export function proposalDocument(
+  shown: ShownProposal,
+  chain: readonly ChainEntry[],
+  logo: string | null = null,
+): PdfDocument {
   const { content, decision, number } = shown;
   const { head, lines } = offerLines(content);
   const accepted = decision?.kind === "accepted";
   const draft = shown.state === "draft";
   const blocks: PdfBlock[] = [
+    ...(logo ? [{ kind: "logo", src: logo } as const] : []),
     { kind: "title", text: content.title || "Proposal" },
     { kind: "facts", facts: facts(shown) },
     ...(content.intro ? [{ kind: "lead", text: content.intro } as const] : []),
@@ -115,12 +121,17 @@ export async function makeProposalPdf(
   { sql, pdf }: { sql: Sql; pdf: MakePdf },
   shown: ShownProposal,
 ): Promise<Uint8Array> {
-  const bytes = await pdf(proposalDocument(shown, await chainOf(sql, shown)));
-  if (shown.decision) {
-    const hash = createHash("sha256").update(bytes).digest("hex");
-    await sql`
-      insert into private.proposal_files (proposal_id, version_no, signed, sha256)
-      values (${shown.id}, ${shown.version}, true, ${hash}) on conflict do nothing`;
-  }
-  return bytes;
+  // A signed one keeps the logo that it was first made with.
+  const [kept] = shown.decision
+    ? await sql<{ logo: string | null }[]>`
+        select logo from private.proposal_files where proposal_id = ${shown.id} and version_no = ${shown.version} and signed`
+    : [];
+  const { logo } = kept ?? (await readFirm(sql));
+  const bytes = await pdf(proposalDocument(shown, await chainOf(sql, shown), logo));
+  if (!shown.decision || kept) return bytes;
+  const hash = createHash("sha256").update(bytes).digest("hex");
+  const { count } = await sql`
+    insert into private.proposal_files (proposal_id, version_no, signed, sha256, logo)
+    values (${shown.id}, ${shown.version}, true, ${hash}, ${logo}) on conflict do nothing`;
+  return count > 0 ? bytes : makeProposalPdf({ sql, pdf }, shown);
 }

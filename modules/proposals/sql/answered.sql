@@ -103,7 +103,8 @@ as $$
 declare
   address text := (select email from auth.users where id = offer.owner_id);
 begin
-  if nullif(address, '') is null then return; end if;
+  -- Notices tell the owner in the way that they chose.
+  if nullif(address, '') is null or private.module_is_live('notices') then return; end if;
   perform private.put_in_outbox(jsonb_build_object('class', 'transactional', 'dedupe_key', format('proposal:%s:%s:owner', offer.id, key),
     'origin_kind', 'proposal notice', 'origin_id', offer.id, 'account_id', offer.account_id, 'to_address', address,
     'mail_kind', 'proposals.owner_' || what, 'mail_data', facts || jsonb_build_object('number', offer.number)));

@@ -238,6 +238,8 @@ select private.show_when_found('proposal_versions', 'proposals', $query$
 $query$);
 
 -- Who may: staff read; writing goes through functions that ask who calls.
+select private.register_types('proposals', 'proposal', 'proposal notice');
+
 select private.allow('public.proposals', 'proposals');
 select private.allow('public.proposal_versions', 'proposals');
 select private.allow('public.proposal_items', 'proposals');
@@ -246,6 +248,11 @@ select private.allow('public.proposal_events', 'proposals');
 
 select private.note_deletions('public.proposals', 'proposal', 'number');
 select private.enable_trash('proposals', area => 'proposals', title => 'number', record_type => 'proposal');
+
+select private.tell_owners('proposal', 'public.proposals', 'owner_id');
+select private.tell_of('proposal', 'accepted', 'signed');
+select private.tell_of('proposal', 'declined', 'declined');
+select private.tell_of('proposal', 'asked for a new day', 'asked');
 
 grant select on public.proposals, public.proposal_versions, public.proposal_items, public.proposal_decisions, public.proposal_events
   to authenticated, service_role;

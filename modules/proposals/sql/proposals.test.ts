@@ -78,7 +78,7 @@ describe("writing", () => {
     ).rejects.toThrow("Someone else changed");
   });
 
-  test("proposals 4: a version that was sent cannot be changed, by nobody and by no way", async () => {
+  test("proposals 4: a version that was sent cannot be changed by anyone in any way", async () => {
     const { id, version } = await sent();
     await expect(call("save_proposal", { proposal: id, draft: { title: "Other" } })).rejects.toThrow(
       "is no draft any more",

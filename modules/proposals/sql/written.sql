@@ -231,6 +231,8 @@ begin
   perform private.require_may('proposals', 'read');
   found := private.proposal_record(proposal);
   if found is null then raise sqlstate 'PT404' using message = 'This proposal no longer exists.'; end if;
+  if not private.caller_may('crm', 'read') then found := found || '{"account_name": "", "contact": null}'; end if;
+  if not private.caller_may('deals', 'read') then found := found || '{"deal_name": null}'; end if;
   return found;
 end
 $$;
@@ -249,7 +251,8 @@ begin
     select proposals.id, proposals.number, proposals.account_id, proposals.contact_id, proposals.deal_id, proposals.owner_id, proposals.state,
       proposals.current_version, proposals.valid_until, proposals.currency, proposals.decided_at, proposals.created_at, proposals.timezone,
       private.shown_proposal_state(proposals, now()) as shown_state,
-      version.title, version.sent_at, coalesce(decision.total_minor, version.total_minor) as total_minor, accounts.name as account_name, staff.name as owner_name
+      version.title, version.sent_at, coalesce(decision.total_minor, version.total_minor) as total_minor,
+      case when (select private.caller_may('crm', 'read')) then accounts.name else '' end as account_name, staff.name as owner_name
     from public.proposals
     join public.proposal_versions as version on version.proposal_id = proposals.id and version.no = proposals.current_version
     join public.accounts on accounts.id = proposals.account_id
@@ -259,7 +262,7 @@ begin
       and (filter ->> 'contact' is null or proposals.contact_id = (filter ->> 'contact')::uuid)
       and (filter ->> 'deal' is null or proposals.deal_id = (filter ->> 'deal')::uuid)
       and (nullif(filter ->> 'owner', '') is null or proposals.owner_id = (filter ->> 'owner')::uuid)
-      and (nullif(btrim(filter ->> 'search'), '') is null or private.fold(proposals.number || ' ' || version.title || ' ' || accounts.name) like words)
+      and (nullif(btrim(filter ->> 'search'), '') is null or private.fold(proposals.number || ' ' || version.title || case when (select private.caller_may('crm', 'read')) then ' ' || accounts.name else '' end) like words)
   ), tabbed as (
     select found.*, case when found.state = 'draft' then 'drafts' when found.shown_state = 'written' then 'written' when found.shown_state in ('sent', 'viewed') then 'open' else 'answered' end as tab from found
   ), page as (
@@ -337,7 +340,7 @@ declare
   version public.proposal_versions;
   frozen jsonb;
 begin
-  perform private.require_may('proposals', 'edit');
+  perform private.require_may('proposals', 'send');
   was := private.open_proposal(proposal, seen);
   if was.state <> 'draft' then raise sqlstate 'PT409' using message = format('%s is no draft any more.', was.number); end if;
   select * into version from public.proposal_versions where proposal_id = proposal and no = was.current_version;
@@ -374,7 +377,7 @@ declare
   was public.proposals;
   times int;
 begin
-  perform private.require_may('proposals', 'edit');
+  perform private.require_may('proposals', 'send');
   was := private.open_proposal(proposal, null);
   if private.proposal_state(was.state, was.valid_until, was.timezone, clock_timestamp()) not in ('sent', 'viewed') then
     raise sqlstate 'PT409' using message = format('%s is not with the client any more.', was.number);

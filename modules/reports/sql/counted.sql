@@ -72,7 +72,7 @@ as $$
   from public.inquiries left join public.subjects on subjects.key = inquiries.subject_key
   where inquiries.received_at >= (select private.office_moment(report_received.from_day, '00:00'))
     and inquiries.received_at < (select private.office_moment(report_received.to_day + 1, '00:00'))
-    and inquiries.state not in ('held', 'spam')
+    and inquiries.state not in ('held', 'spam') and inquiries.kind <> 'client'
     and (report_received.owner is null or inquiries.assignee_id = report_received.owner)
     and (select private.report_period(report_received.from_day, report_received.to_day))
 $$;
@@ -86,7 +86,7 @@ as $$
   from public.notes
   where notes.created_at >= (select private.office_moment(report_done.from_day, '00:00'))
     and notes.created_at < (select private.office_moment(report_done.to_day + 1, '00:00'))
-    and notes.deleted_at is null and notes.author_id is not null
+    and notes.author_id is not null
     and (report_done.owner is null or notes.author_id = report_done.owner) and (select private.report_period(report_done.from_day, report_done.to_day))
   union all
   select tasks.done_by, 'tasks', 'task', tasks.id, tasks.done_at

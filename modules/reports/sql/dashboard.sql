@@ -30,10 +30,18 @@ as $$
       coalesce(sum(forecast.open_deals) filter (where forecast.bucket = 'overdue'), 0)::int as overdue
     from days, forecast
   ), won as (
-    select sum(each.won_minor)::bigint as minor, sum(each.deals)::int as deals from days, public.report_won(days.month, days.today, days.owner) as each
+    -- People who may read deals and not reports have the same figures from their rows.
+    select coalesce(sum(each.won_minor)::bigint, (select coalesce(sum(base_minor), 0)::bigint from public.deals where stage_kind = 'won' and closed_on between (select month from days) and (select today from days)
+        and ((select owner from days) is null or owner_id = (select owner from days)))) as minor,
+      coalesce(sum(each.deals)::int, (select count(*)::int from public.deals where stage_kind = 'won' and closed_on between (select month from days) and (select today from days)
+        and ((select owner from days) is null or owner_id = (select owner from days)))) as deals
+    from days left join lateral public.report_won(days.month, days.today, days.owner) as each on true
   ), won_before as (
-    select sum(each.won_minor)::bigint as minor, sum(each.deals)::int as deals
-    from days, public.report_won(days.last_month, days.last_until, days.owner) as each
+    select coalesce(sum(each.won_minor)::bigint, (select coalesce(sum(base_minor), 0)::bigint from public.deals where stage_kind = 'won' and closed_on between (select last_month from days) and (select last_until from days)
+        and ((select owner from days) is null or owner_id = (select owner from days)))) as minor,
+      coalesce(sum(each.deals)::int, (select count(*)::int from public.deals where stage_kind = 'won' and closed_on between (select last_month from days) and (select last_until from days)
+        and ((select owner from days) is null or owner_id = (select owner from days)))) as deals
+    from days left join lateral public.report_won(days.last_month, days.last_until, days.owner) as each on true
   ), newest as materialized (
     select deals.* from public.deals
     where deals.archived_at is null and ((select owner from days) is null or deals.owner_id = (select owner from days))

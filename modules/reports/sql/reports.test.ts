@@ -530,7 +530,7 @@ test("working hours are counted, weekends are not", async () => {
   });
 });
 
-test("nobody but administrators is told anything", async () => {
+test("only administrators are told anything", async () => {
   await aYear();
   const member: Who = { role: "authenticated", userId: await addUser(sql, { admin: false }) };
   expect(await call("report_pipeline", {}, member)).toEqual([]);

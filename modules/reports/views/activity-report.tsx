@@ -36,22 +36,15 @@ export function ActivityReport({ view }: { view: View }) {
     },
   ];
   const all = sumOf(rows, (row) => row.total);
+  const most = kinds
+    .map(([kind, head]) => ({ words: head.toLowerCase(), count: sumOf(rows, (row) => row[kind]) }))
+    .toSorted((a, b) => b.count - a.count)[0];
   const summary =
-    all === 0
+    all === 0 || !most
       ? "Nothing was noted, done, answered or moved in this period."
-      : `${countOf(
-          sumOf(rows, (row) => row.tasks),
-          "task",
-        )} done, ${countOf(
-          sumOf(rows, (row) => row.answers),
-          "answer",
-        )}, ${countOf(
-          sumOf(rows, (row) => row.moves),
-          "move",
-        )} of deals, ${countOf(
-          sumOf(rows, (row) => row.notes),
-          "note",
-        )}.`;
+      : most.count === all
+        ? `All ${all} are ${most.words}.`
+        : `Mostly ${most.words}: ${most.count} of ${all}.`;
   return (
     <ReportPanel
       name="Activity per person"
@@ -62,9 +55,9 @@ export function ActivityReport({ view }: { view: View }) {
       rows={rows}
       definition={
         <>
-          Notes written and not deleted, tasks done, inquiries answered and deals moved to another stage, by whoever did
-          it and the office’s day. A task that was taken back does not count. It says what was done, not how well. The
-          filter by service does not apply here.
+          Notes written and not deleted, tasks done, inquiries answered and deals moved to another stage, by the person
+          who did it and the office’s day. A task that was taken back does not count. It says what was done, not how
+          well. The filter by service does not apply here.
         </>
       }
       chart={

@@ -86,7 +86,12 @@ export function PipelineReport({ view }: { view: View }) {
   const total = totalOf(rows);
   const { columns, bars, money } = useStageParts(view, rows, { sum: "pipeline", weighted: "weighted" });
   const without = sumOf(rows, (row) => row.without_amount);
-  const summary = `${countOf(total.deals, "open deal")}, ${money(total.sum_minor)}. Weighted ${money(total.weighted_minor)}.`;
+  const most = rows.toSorted((a, b) => b.sum_minor - a.sum_minor)[0];
+  const finding =
+    most && total.sum_minor > 0
+      ? `${most.name} holds ${Math.round((100 * most.sum_minor) / total.sum_minor)}% of the open sum. `
+      : "";
+  const summary = `${finding}${countOf(total.deals, "open deal")}, ${money(total.sum_minor)}. Weighted ${money(total.weighted_minor)}.`;
   return (
     <ReportPanel<StageRow>
       name="Pipeline by stage"

@@ -46,7 +46,7 @@ export function StagesReport({ view }: { view: View }) {
       raw: (row) => row.median_days,
       figure: (row) => figure({ kind: "left stage", key: row.stage_id }),
     },
-    { head: "Probability set", number: true, shown: (row) => `${row.probability} %`, raw: (row) => row.probability },
+    { head: "Probability set", number: true, shown: (row) => `${row.probability}%`, raw: (row) => row.probability },
     {
       head: "Measured",
       number: true,
@@ -94,7 +94,7 @@ export function StagesReport({ view }: { view: View }) {
             solid: row.went_on,
             value: `${row.went_on} of ${row.left_stage}`,
             second: row.closed === 0 ? undefined : `won ${measured(row)}`,
-            spoken: `${row.name}: ${row.went_on} of ${row.left_stage} went on, ${rateWords(row.went_on, row.left_stage)}, median ${daysWords(row)}; probability set ${row.probability} %, measured ${measured(row)}`,
+            spoken: `${row.name}: ${row.went_on} of ${row.left_stage} went on, ${rateWords(row.went_on, row.left_stage)}, median ${daysWords(row)}; probability set ${row.probability}%, measured ${measured(row)}`,
             to: to({ kind: "left stage", key: row.stage_id }),
           }))}
         />

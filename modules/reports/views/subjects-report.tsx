@@ -58,7 +58,7 @@ export function SubjectsReport({ view }: { view: View }) {
   const [first] = rows;
   const best =
     first && first.won_minor > 0
-      ? ` ${Math.round((100 * first.won_minor) / total.won_minor)} % of the revenue began at “${first.label}”.`
+      ? ` ${Math.round((100 * first.won_minor) / total.won_minor)}% of it began at “${first.label}”.`
       : "";
   const summary = `${countOf(total.inquiries, "inquiry", "inquiries")}, ${countOf(total.deals, "deal")}, ${total.won} won, ${money(total.won_minor)}.${best}`;
   return (

@@ -1,7 +1,9 @@
 // Who is in a sequence and how they stand: pause, stop, "they replied", and the move to its newest version.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { may } from "#app/lib/access.ts";
 import { messageOf } from "#app/lib/request-error.ts";
+import { ChoiceFilter } from "#app/records/filter/choice-filter.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { FailedRow } from "#app/ui/compact/failed-row.tsx";
@@ -41,30 +43,23 @@ export function PeoplePanel({ sequence, few, state, onState, onEnrol, onAll }: P
         <h2 className="text-small font-[640]">People</h2>
         <div className="flex flex-wrap items-center gap-2 max-sm:*:min-h-10">
           {!few && (
-            <label className="inline-flex min-h-8.5 items-center gap-1 rounded-1 rounded-br-turn-sm border border-control pl-3 text-caption font-semibold hover:border-ink">
-              State:
-              <select
-                value={state ?? ""}
-                onChange={(event) => onState(shownStates.find((each) => each === event.target.value) ?? null)}
-                className="h-8 cursor-pointer rounded-1 bg-transparent pr-1.5 font-normal"
-              >
-                <option value="">any</option>
-                {shownStates.map((each) => (
-                  <option key={each} value={each}>
-                    {shownWords[each]}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <ChoiceFilter
+              label="State"
+              value={state ?? ""}
+              choices={shownStates.map((each) => [each, shownWords[each]] as const)}
+              onChange={(value) => onState(shownStates.find((each) => each === value) ?? null)}
+            />
           )}
           {behind && (
             <Button variant="line" size="compact" onClick={() => setMoving(true)}>
               Move to newest
             </Button>
           )}
-          <Button variant="line" size="compact" icon="plus" onClick={onEnrol}>
-            Enroll
-          </Button>
+          {may("sequences", "send") && (
+            <Button variant="line" size="compact" icon="plus" onClick={onEnrol}>
+              Enroll
+            </Button>
+          )}
         </div>
       </header>
       {people.isError && (

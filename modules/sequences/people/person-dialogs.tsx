@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { DayField } from "#app/records/field-kinds/late-day-input.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import type { SequenceActions } from "../sequence-actions-data.ts";
@@ -28,13 +29,7 @@ export function PauseDialog({ person, actions, onClose }: DialogProps) {
         No further step of “{person.sequence_name}” is taken, and what is written waits. Afterwards it goes on from that
         moment: nothing is caught up.
       </p>
-      <TextField
-        label="Until (empty: until you let it go on)"
-        size="compact"
-        type="date"
-        value={day}
-        onChange={(event) => setDay(event.target.value)}
-      />
+      <DayField label="Until (empty: until you let it go on)" value={day} onChange={setDay} />
     </FormDialog>
   );
 }
@@ -54,7 +49,7 @@ export function StopDialog({ person, actions, onClose }: DialogProps) {
     >
       <p className="mb-4">
         “{person.sequence_name}” ends for this person, and a mail that has not left is cancelled. It does not come back;
-        they can be enrolled anew.
+        they can be enrolled again.
       </p>
       <TextField
         label="Why (optional)"

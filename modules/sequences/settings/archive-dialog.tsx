@@ -23,8 +23,8 @@ export function ArchiveDialog({
       onConfirm={() => actions.setStatus(sequence.id, "archived", onClose)}
     >
       <p className="wrap-anywhere">
-        Whoever is in “{sequence.name}” is stopped, and what has not left is cancelled. Its results stay. It does not
-        come back.
+        Everyone in “{sequence.name}” is stopped, and what has not left is cancelled. Its results stay. It does not come
+        back.
       </p>
     </FormDialog>
   );

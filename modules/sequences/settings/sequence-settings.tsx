@@ -47,7 +47,7 @@ export default function SequenceSettings() {
       {settings.data && (
         <div className="grid gap-4 px-4 py-4">
           <Checkbox
-            label="Nobody is in two sequences at the same time"
+            label="A person is in one sequence at a time"
             checked={settings.data.one_at_a_time}
             disabled={save.isPending}
             onChange={(event) => save.mutate({ one_at_a_time: event.target.checked })}

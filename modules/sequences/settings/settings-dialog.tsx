@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { officeQuery, staffQuery } from "#app/lib/office.ts";
+import { DayField } from "#app/records/field-kinds/late-day-input.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Checkbox, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import { useSequenceActions } from "../sequence-actions-data.ts";
@@ -42,7 +43,7 @@ function problems({ name, start, end, weekdays, holidays, cap }: Draft) {
   const wrongDay = daysIn(holidays).find((day) => !isDay(day));
   return {
     ...(!name.trim() && { name: "A sequence needs a name." }),
-    ...(start >= end && { end: "It has to close after it opens." }),
+    ...((start === "" || start >= end) && { end: "It has to close after it opens." }),
     ...(weekdays.length === 0 && { weekdays: "Choose at least one day." }),
     ...(wrongDay && { holidays: `"${wrongDay}" is no day. Write them as 2026-12-24, one a line.` }),
     ...(!(Number(cap) >= 1 && Number(cap) <= 10_000 && Number.isInteger(Number(cap))) && { cap: "From 1 to 10,000." }),
@@ -152,20 +153,14 @@ export function SettingsDialog({
             </option>
           ))}
         </SelectField>
-        <TextField
-          label="Opens at"
-          size="compact"
-          type="time"
-          value={draft.start}
-          onChange={(event) => set({ start: event.target.value })}
-        />
-        <TextField
+        <DayField label="Opens at" kind="time" required value={draft.start} onChange={(start) => set({ start })} />
+        <DayField
           label="Closes at"
-          size="compact"
-          type="time"
+          kind="time"
+          required
           value={draft.end}
           error={wrong.end}
-          onChange={(event) => set({ end: event.target.value })}
+          onChange={(end) => set({ end })}
         />
         <fieldset className="sm:col-span-2">
           <legend className="mb-1 text-caption font-semibold">Days</legend>

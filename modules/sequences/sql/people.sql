@@ -159,7 +159,7 @@ as $$
       (3, upper(case private.outreach_refused(people.email) when 'hard_bounce' then 'bounced' when 'complaint' then 'complained'
           when 'unsubscribe' then 'unsubscribed' else 'suppressed' end),
         case private.outreach_refused(people.email) when 'hard_bounce' then 'Mail to this address bounced.' when 'complaint' then 'This person complained.'
-          when 'unsubscribe' then 'This person unsubscribed.' else 'This address is on the list of those nobody writes to.' end,
+          when 'unsubscribe' then 'This person unsubscribed.' else 'This address is on the stop list.' end,
         null, people.key is not null and private.outreach_refused(people.email) is not null),
       (4, 'ALREADY_ENROLLED', 'This person is in the sequence already.', null, exists (
         select from public.enrolments where enrolments.sequence_id = (of).id and enrolments.state in ('active', 'paused')
@@ -191,7 +191,7 @@ declare
   taken jsonb := '{}';
   refused boolean;
 begin
-  perform private.require_may('sequences', 'edit');
+  perform private.require_may('sequences', 'send');
   if cardinality(contact_ids) > 1000 then raise exception 'At most 1,000 people at once.' using errcode = 'check_violation'; end if;
   select * into of from public.sequences where id = sequence for share;
   if of.id is null then raise sqlstate 'PT404' using message = 'This sequence no longer exists.'; end if;

@@ -58,7 +58,7 @@ interface Planned {
 const plan = (sequence: string, contact: string | null = null, days = 14) =>
   setup.asNoor((tx) => tx<Planned[]>`select *, day::text from public.sequence_plan(${days}, ${sequence}, ${contact})`);
 
-test("sequences 2: editing touches only who comes after; moving to the newest is an act of its own, with a preview", async () => {
+test("sequences 2: editing touches only who comes after; moving to the newest is a separate act, with a preview", async () => {
   const sequence = await addSequence([mailStep(), taskStep({ delay_days: 2 })]);
   const early = await enrolOne(sequence, (await addContact()).id);
   const [before] = await sql<{ updated_at: Date }[]>`select updated_at from public.sequences where id = ${sequence}`;
@@ -98,7 +98,7 @@ test("sequences 2: editing touches only who comes after; moving to the newest is
   expect(await move(true)).toHaveLength(0);
 });
 
-test("sequences 3: a step is planned once, whoever dies where, and with two planners at work", async () => {
+test("sequences 3: a step is planned once, also with two planners at work and wherever one dies", async () => {
   const sequence = await addSequence([mailStep(), mailStep({ delay_days: 1 })]);
   const ids: string[] = [];
   for (let person = 0; person < 6; person += 1) ids.push(await enrolOne(sequence, (await addContact()).id));
@@ -292,7 +292,7 @@ test("sequences 14: steps of two sequences to one contact come on two days", asy
   await sql`update public.sequence_settings set one_at_a_time = true`;
 });
 
-test("sequences 12: pausing a sequence holds everything, also in the outbox; going on plans anew, without a burst", async () => {
+test("sequences 12: pausing a sequence holds everything, also in the outbox; resuming plans again, without a burst", async () => {
   await setup.openGate(true);
   const sequence = await addSequence([mailStep(), mailStep({ delay_days: 1 })], { daily_cap: 2 });
   const ids: string[] = [];

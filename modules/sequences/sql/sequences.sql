@@ -51,6 +51,8 @@ grant select on public.sequence_settings, public.sequences, public.sequence_step
 
 grant update (one_at_a_time, stop_whole_account, domain_cap) on public.sequence_settings to authenticated, service_role;
 
+select private.register_types('sequences', 'sequence', 'sequence_step');
+
 select private.allow('public.sequence_settings', 'sequences', edits => 'edit');
 select private.allow('public.sequences', 'sequences');
 select private.allow('public.sequence_steps', 'sequences');

@@ -192,7 +192,7 @@ test("sequences 8: a setting extends a reply to the whole company; opting out st
   expect((await enrolment(elsewhere)).state).toBe("active");
 });
 
-test("sequences 14: whoever opts out stops nobody else, not in the sequence and not in the company", async () => {
+test("sequences 14: one person opting out stops no one else, not in the sequence and not in the company", async () => {
   await sql`update public.sequence_settings set stop_whole_account = true`;
   const sequence = await addSequence([mailStep()]);
   const people = [await addContact(), await addContact(), await addContact()];

@@ -148,7 +148,7 @@ export function StepsPanel({ sequence }: { sequence: Sequence }) {
       )}
       {changed && !overtaken && sequence.current_version !== null && (
         <p className="border-b border-line bg-nil px-4 py-2 text-caption">
-          Not saved yet. Whoever is in the sequence keeps the steps they began with.
+          Not saved yet. People in the sequence keep the steps they began with.
         </p>
       )}
       {steps.isError && (

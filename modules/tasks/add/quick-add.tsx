@@ -101,7 +101,7 @@ export function QuickAdd({
         <Line {...{ text, focused }} tags={read?.tags ?? []} onChange={change} onEnter={add} />
         <Button type="submit" size="compact" className="@max-sm:col-span-2 max-sm:min-h-11">
           Add
-          <kbd className="text-[0.6875rem]">Enter</kbd>
+          <kbd className="text-[0.6875rem] max-sm:hidden">Enter</kbd>
         </Button>
       </form>
       <Understood

@@ -124,7 +124,7 @@ test("the day and the clock are the office's", async () => {
   await sql`update public.office set time_zone = 'UTC'`;
 });
 
-test("nobody but administrators is told anything", async () => {
+test("only administrators are told anything", async () => {
   const member: Who = { role: "authenticated", userId: await addUser(sql, { admin: false }) };
   await expect(dashboard(false, null, member)).rejects.toMatchObject({ code: "42501" });
   await expect(dashboard(false, null, { role: "anon" })).rejects.toMatchObject({ code: "42501" });

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { messageOf } from "#app/lib/request-error.ts";
-import { LateDayInput } from "#app/records/field-kinds/late-day-input.tsx";
+import { DayField } from "#app/records/field-kinds/late-day-input.tsx";
 import { ReferencePicker } from "#app/records/field-kinds/reference-picker.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Field, FieldError, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
@@ -102,15 +102,12 @@ export function TaskDialog({ task, onClose }: { task: Task; onClose: () => void 
             error={tried ? wrong.title : undefined}
           />
         </div>
-        <Field label="Day" size="compact">
-          {() => <LateDayInput label="Day" value={form.due_on} onChange={(day) => set({ due_on: day })} />}
-        </Field>
-        <TextField
+        <DayField label="Day" value={form.due_on} onChange={(day) => set({ due_on: day })} />
+        <DayField
           label="Hour, by the office's clock"
-          size="compact"
-          type="time"
+          kind="time"
           value={form.due_time}
-          onChange={(event) => set({ due_time: event.target.value })}
+          onChange={(time) => set({ due_time: time })}
           error={tried ? wrong.due_time : undefined}
         />
         <SelectField
@@ -154,7 +151,7 @@ export function TaskDialog({ task, onClose }: { task: Task; onClose: () => void 
           ))}
         </SelectField>
         <SelectField
-          label="TaskOwner"
+          label="Owner"
           size="compact"
           value={form.assignee}
           onChange={(event) => set({ assignee: event.target.value })}

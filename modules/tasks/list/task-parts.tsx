@@ -1,15 +1,17 @@
 // Small parts that the list, the record's panel and the dashboard share.
+import { may } from "#app/lib/access.ts";
 import { initialsOf } from "#app/records/field-kinds/person.tsx";
 import { Chip } from "#app/ui/badge.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { checkboxClass } from "#app/ui/field.tsx";
 import { type Priority, priorityWords } from "../task.ts";
 
-const bars = { high: 3, medium: 2, low: 1 } as const;
-const tones = { high: "danger", medium: "dev", low: "plain" } as const;
+const bars = { high: 3, low: 1 } as const;
+const tones = { high: "danger", low: "plain" } as const;
 
-/** One, two or three bars besides the colour. */
+/** One or three bars besides the colour. Medium is the default and has no chip. */
 export function PriorityChip({ priority }: { priority: Priority }) {
+  if (priority === "medium") return <span className="sr-only">{priorityWords.medium}</span>;
   return (
     <Chip tone={tones[priority]}>
       <svg viewBox="0 0 8 8" aria-hidden="true" className="size-2 fill-current">
@@ -22,7 +24,7 @@ export function PriorityChip({ priority }: { priority: Priority }) {
   );
 }
 
-/** TaskOwner it is; a dashed ring for no one's. */
+/** Whose it is; a dashed ring for no one's. */
 export function Owner({ name }: { name: string | null }) {
   return (
     <span
@@ -56,6 +58,7 @@ export function Tick({
       data-tick=""
       aria-label={`Done: ${title}`}
       checked={done}
+      disabled={!may("tasks", "edit")}
       onChange={(event) => onTick(event.target.checked)}
       className={classNames(checkboxClass, "size-5 rounded-br-[0.375rem] max-sm:size-6", className)}
     />

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { may } from "#app/lib/access.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { checkboxClass } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -60,6 +61,7 @@ export function TaskRow({
         type="button"
         dir="auto"
         tabIndex={-1}
+        disabled={!may("tasks", "edit")}
         onClick={() => actions.edit(task)}
         className={classNames(
           "min-h-6 cursor-pointer text-left text-ui leading-[1.35] wrap-anywhere",

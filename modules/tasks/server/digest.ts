@@ -34,7 +34,8 @@ export function digestJob({ sql, mail, siteUrl, now = () => new Date() }: Parts)
         )
         select local::date::text || ' ' || staff.user_id as key
         from office, public.staff
-        where staff.active
+        -- Notices have a morning's mail that begins with the tasks.
+        where staff.active and not private.module_is_live('notices')
           and local::time >= ${digestHour}::time and local::time < greatest(closes_at, ${digestHour}::time + interval '4 hours')
           and private.work_day(local::date, 0) = local::date
           and not exists (select from private.task_digests sent where sent.user_id = staff.user_id and sent.day = local::date)

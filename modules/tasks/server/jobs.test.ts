@@ -140,3 +140,14 @@ test("tasks 8: a task of nobody is in everybody's digest; someone who left gets 
   await twoServers(digestJob);
   expect((await mails()).map(({ recipient }) => recipient).sort()).toEqual([address(noor), address(ada)].sort());
 });
+
+test("notices 4: the digest rests while notices have the morning's mail", async () => {
+  await addTask({ title: "Call Maren", due_on: "2026-11-16" });
+  clock = new Date("2026-11-16T14:00:00Z");
+  await sql`update public.modules set live = true where key = 'notices'`;
+  await twoServers(digestJob);
+  await sql`update public.modules set live = false where key = 'notices'`;
+  expect(await mails()).toEqual([]);
+  await twoServers(digestJob);
+  expect(await mails()).toHaveLength(1);
+});

@@ -1,6 +1,6 @@
-// A mail about tasks: a sentence, the tasks, a link to the list. Text and HTML say the same.
+// A mail about tasks: a sentence, the tasks, a link to the list.
+import { listMail } from "#server/platform/mail/list-mail.ts";
 import type { Message } from "#server/platform/mail/mail.ts";
-import { escapeHtml } from "#server/platform/safe-text.ts";
 
 export interface ListedTask {
   title: string;
@@ -9,16 +9,12 @@ export interface ListedTask {
   about: string | null;
 }
 
-const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
-const shortened = (text: string) => (text.length > 120 ? `${text.slice(0, 117)}...` : text);
-
-export function taskMail(to: string, subject: string, lead: string, tasks: ListedTask[], link: string): Message {
-  const lines = tasks.map(({ title, due, about }) => `${oneLine(title)} (${due}${about ? `, ${oneLine(about)}` : ""})`);
-  return {
+export const taskMail = (to: string, subject: string, lead: string, tasks: ListedTask[], link: string): Message =>
+  listMail({
     to,
-    subject: shortened(oneLine(subject)),
-    text: `${lead}\n\n${lines.map((line) => `- ${line}`).join("\n")}\n\n${link}\n`,
-    html: `<p>${escapeHtml(lead)}</p><ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join("")}</ul><p><a href="${escapeHtml(link)}">Open the tasks</a></p>`,
+    subject,
+    lead,
+    lines: tasks.map(({ title, due, about }) => `${title} (${due}${about ? `, ${about}` : ""})`),
     link,
-  };
-}
+    open: "Open the tasks",
+  });

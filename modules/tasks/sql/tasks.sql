@@ -58,12 +58,16 @@ $$;
 create trigger tasks_follow_office after update of time_zone on public.office for each row
   when (new.time_zone is distinct from old.time_zone) execute function private.tasks_follow_office();
 
+select private.register_types('tasks', 'task');
+
 select private.keep_history(
   'public.tasks', 'task', 'title',
   'account_id=account_id', 'contact_id=contact_id', 'deal_id=deal_id', 'inquiry_id=inquiry_id', 'task_id=id'
 );
 
 select private.enable_trash('tasks', area => 'tasks', title => 'title', record_type => 'task');
+
+select private.tell_owners('task', 'public.tasks', 'assignee_id');
 
 -- Anyone who is erased leaves no words in tasks either. (Merging moves tasks by their foreign keys.)
 select private.empty_with_contact('public.tasks', 'contact_id', 'title = ''Erased'', notes = null');
@@ -364,3 +368,47 @@ grant execute on function private.task_group, public.task_list, public.task_coun
   to authenticated, service_role;
 
 select private.announce_changes('public.tasks', 'tasks');
+
+-- A colleague leaves.
+create function private.tasks_held_by(person uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('kind', 'tasks', 'count', count(*)::int) from public.tasks where assignee_id = person and done_at is null
+$$;
+
+create function private.hand_over_tasks(person uuid, heirs jsonb, by uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.tasks set assignee_id = private.heir_of(account_id, person, heirs ->> 'tasks', by) where assignee_id = person and done_at is null
+$$;
+
+select private.register_hook('holdings of colleague', 'private.tasks_held_by(uuid)');
+
+select private.register_hook('hand over', 'private.hand_over_tasks(uuid, jsonb, uuid)');
+
+-- For functions that give someone else something to do.
+create function private.make_task(task jsonb) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.tasks (title, kind, assignee_id, source, due_on, account_id, contact_id, deal_id, inquiry_id)
+  values (task ->> 'title', task ->> 'kind', (task ->> 'assignee_id')::uuid, task ->> 'source', public.office_today(), (task ->> 'account_id')::uuid,
+    (task ->> 'contact_id')::uuid, (task ->> 'deal_id')::uuid, (task ->> 'inquiry_id')::uuid)
+$$;
+
+select private.register_hook('make task', 'private.make_task(jsonb)', 'tasks');
+
+-- What the morning's mail begins with. Answers that are promised come from the inquiries themselves.
+create function private.tasks_due_today(person uuid, day date) returns setof jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('sort', 'task', 'title', tasks.title, 'about', coalesce(contacts.name, accounts.name),
+    'late', tasks.due_on < day, 'hour', to_char(tasks.due_at at time zone office.time_zone, 'HH24:MI'))
+  from public.office, public.tasks
+  left join public.accounts on accounts.id = tasks.account_id
+  left join public.contacts on contacts.id = tasks.contact_id
+  where tasks.done_at is null and tasks.due_on <= day and (tasks.assignee_id = person or tasks.assignee_id is null)
+    and not (tasks.kind = 'reply' and tasks.inquiry_id is not null)
+  order by tasks.due_on, tasks.due_at nulls last, tasks.created_at
+$$;
+
+select private.register_hook('due today', 'private.tasks_due_today(uuid, date)', 'tasks');

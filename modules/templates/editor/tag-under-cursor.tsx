@@ -7,7 +7,7 @@ const sources: Record<MergeField["group"], string> = {
   Company: "The contact’s company",
   Deal: "The newest open deal of the person, or of the company",
   Inquiry: "The inquiry that is answered",
-  Sender: "Whoever sends it",
+  Sender: "The sender",
   Addresses: "Made for each recipient when it leaves",
 };
 

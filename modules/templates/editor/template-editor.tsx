@@ -1,6 +1,7 @@
 // The editor of a template: its words with tags as chips, what the server says against them, and the preview beside.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { may } from "#app/lib/access.ts";
 import { forgetDraft, keepDraft, readDraft } from "#app/lib/drafts.ts";
 import { formatMoment } from "#app/lib/formats.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
@@ -159,9 +160,11 @@ export function TemplateEditor({ template, className, back, onSaved, onDuplicate
               Discard
             </Button>
           )}
-          <Button size="compact" disabled={!mayBeSaved || save.isPending} onClick={store}>
-            Save
-          </Button>
+          {may("templates", "edit") && (
+            <Button size="compact" disabled={!mayBeSaved || save.isPending} onClick={store}>
+              Save
+            </Button>
+          )}
           <Menu
             label="More"
             actions={[

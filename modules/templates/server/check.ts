@@ -128,7 +128,7 @@ export function checkTemplate(written: WrittenTemplate, own: readonly MergeField
     line,
     column,
     tag: path,
-    message: `${mayBeEmpty.get(path)} may be empty. Say what stands there then, or nobody without it can be written to.`,
+    message: `${mayBeEmpty.get(path)} may be empty. Say what stands there then, or people without it cannot be written to.`,
   }));
   return {
     template,

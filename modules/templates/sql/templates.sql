@@ -44,6 +44,22 @@ begin
 end
 $$;
 
+-- The same for a person at a screen: a deal or an inquiry that they may not read is as if there were none.
+create function private.readable_merge_values(of_contact uuid, of_inquiry uuid default null) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_may('crm', 'read');
+  if of_inquiry is not null then perform private.require_may('inquiries', 'read'); end if;
+  return (
+    select jsonb_object_agg(part.key, case when part.key = 'deal' and not private.caller_may('deals', 'read')
+      then (select jsonb_object_agg(key, null) from jsonb_object_keys(part.value) as key) else part.value end)
+    from jsonb_each(private.merge_values(of_contact, of_inquiry)) as part);
+end
+$$;
+
+grant execute on function private.readable_merge_values to authenticated, service_role;
+
 -- Paths without a value.
 create function private.missing_values(given jsonb, paths text[]) returns text[]
 language sql immutable set search_path = ''

@@ -48,7 +48,7 @@ test("timeline 3: each changed field is a line with its label; ids read as names
     { label: "Title", from: "Head", to: null },
     { label: "Company", from: "a record that is gone", to: "Norrfall" },
     { label: "Notes" },
-    { label: "Due at", from: null, to: "Nov 16, 2026, 12:30 AM" },
+    { label: "Due at", from: null, to: "Nov 16, 2026, 00:30" },
     { label: "Pinned", from: "No", to: "Yes" },
   ]);
 });

@@ -39,7 +39,7 @@ function inWords(value: unknown, names: Entry["names"], timeZone: string): strin
   if (isAmount(value)) return formatMoney(value.amount_minor, value.currency);
   if (typeof value !== "string") return typeof value === "number" ? String(value) : JSON.stringify(value);
   if (moment.test(value))
-    return dateFormat({ dateStyle: "medium", timeStyle: "short", timeZone }).format(new Date(value));
+    return dateFormat({ dateStyle: "medium", timeStyle: "short", hourCycle: "h23", timeZone }).format(new Date(value));
   if (isDay(value)) return formatDay(value);
   return names?.[value] ?? (/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value) ? "a record that is gone" : value);
 }

@@ -12,6 +12,7 @@ import { aboutOf, headlineOf, type Line, linesOf } from "./entry-words.ts";
 import type { Shown } from "./fold-entries.ts";
 import { MailBox } from "./mail-box.tsx";
 import { NoteBox } from "../notes/note-box.tsx";
+import { noteWords } from "../timeline-data.ts";
 import type { Place } from "../timeline-entry.ts";
 
 const verbs: Record<string, IconName> = { deleted: "trash", merged: "stack", erased: "close", created: "plus" };
@@ -92,10 +93,13 @@ export function EntryItem({ entry, place, timeZone }: { entry: Shown; place: Pla
   );
 }
 
-/** A person or company that was deleted, as long as it can be brought back. */
+/** A record or note that was deleted, as long as it can be brought back. */
 function BringBack({ entry }: { entry: Shown }) {
   const { entities } = useRecordsContext();
-  const entity = entities.find(({ one, undoable }) => undoable && one === entry.record_type);
+  const entity =
+    entry.record_type === "note"
+      ? noteWords
+      : entities.find(({ one, undoable }) => undoable && one === entry.record_type);
   // Without an id nothing is asked, of whichever table.
   const asked = entity ?? { table: "accounts" as const, one: "", many: "" };
   const ids = entity && entry.record_id ? [entry.record_id] : [];

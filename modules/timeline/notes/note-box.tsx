@@ -1,5 +1,6 @@
 // A note with edit, pin and delete behind three dots.
 import { useRef, useState } from "react";
+import { may } from "#app/lib/access.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Menu } from "#app/ui/compact/menu.tsx";
@@ -18,20 +19,22 @@ export function NoteBox({ note, place }: { note: Note; place: Place }) {
   return (
     <div className="mt-1.5 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2 rounded-1 rounded-br-turn-sm bg-nil py-2.5 pr-1.5 pl-3.5">
       <NoteText note={note} />
-      <Menu
-        label="Note actions"
-        className="inline-grid size-8.5 place-items-center rounded-2 hover:bg-shade max-sm:size-10"
-        actions={[
-          { id: "edit", label: "Edit", icon: "edit", onAction: () => setEditing(true) },
-          {
-            id: "pin",
-            label: note.pinned ? "Unpin" : "Pin to the top",
-            icon: "flag",
-            onAction: () => change.mutate({ id: note.id, pinned: !note.pinned }),
-          },
-          { id: "delete", label: "Delete", icon: "trash", danger: true, onAction: () => remove.mutate(note.id) },
-        ]}
-      />
+      {may("crm", "edit") && (
+        <Menu
+          label="Note actions"
+          className="inline-grid size-8.5 place-items-center rounded-2 hover:bg-shade max-sm:size-10"
+          actions={[
+            { id: "edit", label: "Edit", icon: "edit", onAction: () => setEditing(true) },
+            {
+              id: "pin",
+              label: note.pinned ? "Unpin" : "Pin to the top",
+              icon: "flag",
+              onAction: () => change.mutate({ id: note.id, pinned: !note.pinned }),
+            },
+            { id: "delete", label: "Delete", icon: "trash", danger: true, onAction: () => remove.mutate(note.id) },
+          ]}
+        />
+      )}
     </div>
   );
 }

@@ -104,7 +104,7 @@ export function mentionAt(text: string, caret: number): { from: number; term: st
   return { from: caret - term.length - 1, term };
 }
 
-/** TaskOwner names fit what is typed: any word of a name may begin so. */
+/** Whose names fit what is typed: any word of a name may begin so. */
 export function namesFor<Person extends { name: string }>(people: readonly Person[], term: string): Person[] {
   const wanted = term.trim().toLowerCase();
   return people.filter(

@@ -13,7 +13,6 @@ begin
     where user_id = any (new.mentions) and position('@' || name in new.body) > 0 order by user_id);
   if tg_op = 'UPDATE' then
     if new.body is distinct from old.body then new.edited_at := now(); end if;
-    if new.deleted_at is not null then new.deleted_at := coalesce(old.deleted_at, now()); end if;
     return new;
   end if;
   if num_nonnulls(new.account_id, new.contact_id, new.deal_id, new.inquiry_id) = 0 then
@@ -36,38 +35,45 @@ $$;
 
 create trigger notes_fill before insert or update on public.notes for each row execute function private.fill_note();
 
--- One entry when a note is written, edited, deleted or brought back. Pinning is no news.
+-- One entry when a note is written, edited or deleted by itself (a restore writes its own). Pinning is no news.
 create function private.write_note_event() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  verb text := case
-    when tg_op = 'INSERT' then 'created'
-    when new.deleted_at is not null and old.deleted_at is null then 'deleted'
-    when new.deleted_at is null and old.deleted_at is not null then 'restored'
-    when new.body is distinct from old.body then 'changed' end;
+  told public.notes := coalesce(new, old);
+  verb text := case tg_op
+    when 'INSERT' then 'created'
+    when 'UPDATE' then case when new.body is distinct from old.body then 'changed' end
+    else (select 'deleted' from public.deletions where id = private.deletion() and kind = 'notes') end;
 begin
   if verb is null or nullif(current_setting('guidevane.batch', true), '') is not null then return null; end if;
   insert into public.events
     (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id, deal_id, inquiry_id, note_id)
-  values (verb, auth.uid(), private.actor_name(), 'note', new.id,
-    coalesce((select name from public.contacts where id = new.contact_id), (select name from public.accounts where id = new.account_id)),
-    new.account_id, new.contact_id, new.deal_id, new.inquiry_id, new.id);
-  if verb = 'deleted' then delete from public.notes where deleted_at < now() - interval '1 day'; end if;
+  values (verb, auth.uid(), private.actor_name(), 'note', told.id,
+    coalesce((select name from public.contacts where id = told.contact_id), (select name from public.accounts where id = told.account_id)),
+    told.account_id, told.contact_id, told.deal_id, told.inquiry_id, told.id);
   return null;
 end
 $$;
 
-create trigger history_of_notes after insert or update on public.notes for each row execute function private.write_note_event();
+create trigger history_of_notes after insert or update or delete on public.notes for each row execute function private.write_note_event();
 
-grant select, insert (id, body, mentions, account_id, contact_id, deal_id, inquiry_id, pinned), update (body, mentions, pinned, deleted_at)
+grant select, insert (id, body, mentions, account_id, contact_id, deal_id, inquiry_id, pinned), update (body, mentions, pinned), delete
   on public.notes to authenticated;
 
 grant all on public.notes to service_role;
 
-select private.allow('public.notes', 'timeline', adds => 'add', edits => 'edit');
+-- Notes belong to the CRM; one about a deal or an inquiry also needs that to be readable.
+select private.register_types('crm', 'note');
 
--- The entry of the import that brought a record, which has no entry of its own for it. Rows of one import share its moment,
+select private.allow('public.notes', 'crm', adds => 'add', edits => 'edit', deletes => 'delete');
+
+create policy "a note about a deal or an inquiry is for those who may read it" on public.notes as restrictive for all to authenticated
+  using ((deal_id is null or (select public.may('deals', 'read'))) and (inquiry_id is null or (select public.may('inquiries', 'read'))));
+
+select private.enable_trash('notes', area => 'crm', title => 'body', record_type => 'note');
+
+-- The entry of the import that brought a record: the import has one entry for all its rows. Rows of one import share its moment,
 -- less a microsecond for each line.
 create function private.import_entry_of(record_type text, record_id uuid) returns bigint
 language plpgsql stable set search_path = ''
@@ -142,7 +148,7 @@ begin
             %2$s
             -- A note is one entry while it is there, and one when it is gone, unless it was gone as soon as it was written.
             and (events.record_type <> 'note' or events.kind = 'erased' or case
-              when notes.id is not null and notes.deleted_at is null then events.kind = 'created'
+              when notes.id is not null then events.kind = 'created'
               else events.kind = 'deleted' and not exists (
                 select from public.events as later
                 where later.note_id = events.note_id and later.kind in ('restored', 'deleted') and later.id > events.id
@@ -199,4 +205,4 @@ select private.register_hook('long text of a merge', 'private.note_long_text(tex
 
 grant execute on function private.mail_of_entry, private.import_entry_of, public.record_timeline to authenticated, service_role;
 
-select private.announce_changes('public.notes', 'timeline');
+select private.announce_changes('public.notes', 'crm');

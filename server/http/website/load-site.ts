@@ -159,22 +159,28 @@ function prepare(html: string, env: Env, publishableKey: string): string {
       autoPublish: env.AUTO_PUBLISH ?? false,
     },
     publishingIsFixed: env.AUTO_PUBLISH !== undefined,
+    clientArea: false,
   };
-  const inert = withSwitch(JSON.stringify(settings).replaceAll("<", "\\u003c"), env);
+  const inert = withSwitches(JSON.stringify(settings).replaceAll("<", "\\u003c"), env);
   return atAddress(html, env).replace(
     /(<script type="application\/json" id="runtime-settings">)[^<]*/,
     (_all, tag: string) => tag + inert,
   );
 }
 
-/** Switched in Settings, the flag is a condition of the page like the modules. */
-const withSwitch = (settings: string, env: Env) =>
-  env.AUTO_PUBLISH === undefined
-    ? settings.replace(
-        '"autoPublish":false',
-        '"autoPublish":<gv-if data-of="publishing">true</gv-if><gv-unless data-of="publishing">false</gv-unless>',
-      )
-    : settings;
+/** What is switched in Settings is a condition of the page. */
+const withSwitches = (settings: string, env: Env) =>
+  [
+    ...(env.AUTO_PUBLISH === undefined ? ([["autoPublish", "publishing"]] as const) : []),
+    ["clientArea", "client-area"] as const,
+  ].reduce(
+    (text, [flag, of]) =>
+      text.replace(
+        `"${flag}":false`,
+        `"${flag}":<gv-if data-of="${of}">true</gv-if><gv-unless data-of="${of}">false</gv-unless>`,
+      ),
+    settings,
+  );
 
 const sibling = async (file: string) => (existsSync(file) ? await readFile(file) : undefined);
 

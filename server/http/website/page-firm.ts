@@ -1,5 +1,5 @@
 // The build writes the firm of content/site.ts into the pages; the server puts the one of Settings in its place.
-import { addressLine, type Firm, firmOf } from "#server/platform/firm.ts";
+import { addressLine, type Firm, firmLine, firmOf } from "#server/platform/firm.ts";
 import { escapeHtml } from "#server/platform/safe-text.ts";
 
 const built = firmOf();
@@ -25,6 +25,7 @@ export function withFirm(html: string, firm: Firm): string {
     html,
   );
   return told
+    .replaceAll(escapeHtml(firmLine(built)), () => escapeHtml(firmLine(firm)))
     .replaceAll(escapeHtml(builtAddress), () => escapeHtml(addressLine(firm)))
     .replaceAll(escapeHtml(built.legalName), () => escapeHtml(firm.legalName))
     .replaceAll(built.email, () => escapeHtml(firm.email));

@@ -2,8 +2,10 @@
 
 export const apiPaths = /^\/(?:(?:healthz|livez|readyz|metrics)$|auth\/v1(?:\/|$)|rest\/v1(?:\/|$)|api(?:\/|$))/;
 /** First parts of addresses that hold a token: modules respond to them. deploy/nginx.conf passes on the same ones. */
-export const modulePrefixes = ["p", "pay", "d", "u", "i", "c"];
-export const modulePaths = new RegExp(`^/(?:${modulePrefixes.join("|")})/.`);
+export const modulePrefixes = ["p", "pay", "d", "u", "i", "c", "n"];
+/** Pages of modules without a token: the address alone, and everything below it. */
+export const modulePages = ["client"];
+export const modulePaths = new RegExp(`^/(?:(?:${modulePrefixes.join("|")})/.|(?:${modulePages.join("|")})(?:/|$))`);
 export const shellPaths = /^\/(?:auth|admin(?:\/.*)?)$/;
 // The newsletter guide is shown under any name made of letters, digits and dashes.
 export const guidePath = /^\/build\/[A-Za-z0-9-]+\/availut$/;

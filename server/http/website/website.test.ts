@@ -47,6 +47,7 @@ describe("pages", () => {
         serverHasDatabase: true,
         flags: { contentIntelligence: true, crmRelMining: true, autoPublish: false },
         publishingIsFixed: false,
+        clientArea: false,
       });
     },
   );

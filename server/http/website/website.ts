@@ -22,7 +22,7 @@ import { withAnswerDay } from "./sent-page.ts";
 export interface Website {
   /** Undefined when the path belongs to the API or to a module. */
   respond(request: Request): Response | undefined;
-  /** A prerendered page that has no address of its own, for anyone who shows it under another. */
+  /** A prerendered page without an address, for modules that show it under theirs. */
   hiddenPage(path: string): { html: Uint8Array<ArrayBuffer>; headers: Record<string, string> };
   /** For such a path that no one knows: the 404 page, or JSON below the API. */
   notFound(request: Request): Response;

@@ -60,7 +60,7 @@ test.each([
   ["www.meridel.example", "https://www.meridel.example"],
   ["münchen.example/ä?b#c", "https://münchen.example/ä?b#c"],
   ["probe.example:8080/a", "https://probe.example:8080/a"],
-])("timeline 4: the website %s is stored as %s, whoever writes it", async (given, stored) => {
+])("timeline 4: the website %s is stored as %s, by every writer", async (given, stored) => {
   expect(await account({ website: given })).toMatchObject({ website: stored });
 });
 
@@ -128,7 +128,7 @@ test("a user takes their roles with them", async () => {
   await sql`insert into auth.users (id, email) values (${id}, 'gone@example.com')`;
   await sql`insert into public.user_roles (user_id, role) values (${id}, 'admin')`;
   await expect(sql`insert into public.user_roles (user_id, role) values (${id}, 'owner')`).rejects.toThrow(
-    "role is admin",
+    "role is one of the roles",
   );
   await sql`delete from auth.users where id = ${id}`;
   expect(await sql`select * from public.user_roles where user_id = ${id}`).toEqual([]);

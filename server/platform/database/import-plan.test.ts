@@ -94,9 +94,9 @@ describe("records 10: import", () => {
       role: "Signs",
       company: "Castelline",
     });
-    expect(await undo(id)).toEqual({ deleted: 2, kept: 0, reverted: 1 });
+    expect(await undo(id)).toEqual({ deleted: 2, kept: 0, reverted: 1, skipped: [] });
     expect([await rowsOf("accounts"), await rowsOf("contacts")]).toEqual(before);
-    expect(await undo(id)).toEqual({ deleted: 0, kept: 0, reverted: 0 });
+    expect(await undo(id)).toEqual({ deleted: 0, kept: 0, reverted: 0, skipped: [] });
   });
 
   test("records 10: companies are updated by domain, however it is written; what someone changed since stays", async () => {

@@ -127,9 +127,9 @@ describe("an import", () => {
       { name: "Ilse Varga", account_id: "Castelline" },
     ]);
     expect(await counts()).toMatchObject({ accounts: 2, contacts: 2 });
-    expect(await undone(id)).toEqual({ deleted: 3, kept: 0, reverted: 0 });
+    expect(await undone(id)).toEqual({ deleted: 3, kept: 0, reverted: 0, skipped: [] });
     expect(await counts()).toMatchObject({ accounts: 1, contacts: 0 });
-    expect(await undone(id)).toEqual({ deleted: 0, kept: 0, reverted: 0 });
+    expect(await undone(id)).toEqual({ deleted: 0, kept: 0, reverted: 0, skipped: [] });
     const noted = await actAs(sql, admin, (db) => db`select kind, added, created, undone_at from public.imports`);
     expect([...noted]).toEqual([{ kind: "contacts", added: 2, created: 1, undone_at: expect.any(Date) }]);
   });
@@ -138,7 +138,7 @@ describe("an import", () => {
     const id = await importing("accounts", [{ name: "Changed" }, { name: "Referred to" }, { name: "Neither" }]);
     await sql`update public.accounts set notes = 'called' where name = 'Changed'`;
     await sql`insert into public.contacts (account_id, name) select id, 'Ada' from public.accounts where name = 'Referred to'`;
-    expect(await undone(id)).toEqual({ deleted: 1, kept: 2, reverted: 0 });
+    expect(await undone(id)).toEqual({ deleted: 1, kept: 2, reverted: 0, skipped: [] });
     expect(await counts()).toMatchObject({ accounts: 2, contacts: 1 });
   });
 

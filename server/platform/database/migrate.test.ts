@@ -172,7 +172,7 @@ test.each<[string, (database: Sql) => Promise<unknown>, RegExp]>([
   }),
 );
 
-test("a database made before the schema was written anew keeps every row, and loses nothing", () =>
+test("a database made before the schema was rewritten keeps every row, and loses nothing", () =>
   onAnother(async (earlier) => {
     await migrate(earlier, log, { base: newestSchema().base, migrations: [] });
     await earlier.unsafe(earlierSchema);

@@ -89,10 +89,8 @@ describe("what is found is a table like any other", () => {
 
   // More than a thousand matches are not looked up by their ids: the list is walked instead. They are counted up to there, unless a
   // sample tells of more.
-  test.for([
-    [1500, 3],
-    [3500, 14],
-  ] as const)("also where there are many: %i", async ([many, few]) => {
+  test("also where there are many", async () => {
+    const [many, few] = [1500, 3];
     await sql`insert into public.accounts (name, type, created_at)
       select 'Many ' || n, case when n % 100 = 0 then 'Customer' else 'Prospect' end, timestamptz '2001-01-01' + n * interval '1 day'
       from generate_series(1, ${many}::int) as n`;
@@ -213,7 +211,7 @@ test("the words can be found through the index", async () => {
   expect(plan.map((row) => row["QUERY PLAN"] as string).join("\n")).toContain("contacts_search_words_idx");
 });
 
-test("plans kept while the tables were small are made anew after a large insert", async () => {
+test("plans kept while the tables were small are made again after a large insert", async () => {
   // One connection, as a request finds it: small work first, with statistics that say that the tables are tiny.
   const lookups = async (tx: typeof sql, work: () => Promise<unknown>) => {
     const read = async () =>
@@ -242,15 +240,4 @@ test("plans kept while the tables were small are made anew after a large insert"
     // Reading the whole table for each of the thousand foreign keys would be three million rows.
     expect(read).toBeLessThan(50_000);
   });
-});
-
-test("a change of thousands of rows that leaves their words alone compares each row with itself only", async () => {
-  await sql`insert into public.accounts (name) select 'Bulk ' || n from generate_series(1, 3000) n`;
-  const [plan] = await sql<{ "QUERY PLAN": { Triggers: { "Trigger Name": string; Time: number }[] }[] }[]>`
-    explain (analyze, format json) update public.accounts set type = 'Customer' where name like 'Bulk %'`;
-  const spent = (name: string) =>
-    plan?.["QUERY PLAN"][0]?.Triggers.find((trigger) => trigger["Trigger Name"] === name)?.Time ?? Number.NaN;
-  // Every row with every other would be nine million comparisons, many times what writing the history takes.
-  expect(spent("accounts_found_when_changed")).toBeLessThan(spent("history_of_changes"));
-  await sql`delete from public.accounts where name like 'Bulk %'`;
 });

@@ -121,7 +121,7 @@ describe("a transaction", () => {
   });
 });
 
-test("a prepared statement whose columns have changed since is prepared anew", async () => {
+test("a prepared statement whose columns have changed since is prepared again", async () => {
   const one = openPool({ ...connection, max: 1 });
   await one`create table public.growing (a int)`;
   const ask = () => one`select * from public.growing`;

@@ -67,6 +67,71 @@ describe("records 11: the trash", () => {
     }
   });
 
+  test("records 11: a note comes back to its timeline, and a version to its document with the links that show it", async () => {
+    const { contact } = await fill("Norrfall");
+    const [note] = await sql<{ id: string }[]>`select id from public.notes where contact_id = ${contact}`;
+    const [version] = await sql<{ id: string; document: string }[]>`
+      update public.documents set last_version = 1 returning (select id from public.document_versions) as id, id as document`;
+    const newer = await one("public.document_versions", {
+      document_id: version!.document,
+      no: 2,
+      file_name: "Contract.pdf",
+      size: 3,
+      sha256: "0".repeat(64),
+      mime_sniffed: "application/pdf",
+      file_id: (await sql<{ id: string }[]>`select id from private.files`)[0]!.id,
+    });
+    await sql`update public.documents set current_version = 2, last_version = 2`;
+    await sql`update public.share_settings set version_id = ${newer}`;
+    await sql`update public.share_views set version_id = ${newer}`;
+    const ways: Record<string, () => Promise<unknown>> = {
+      notes: () => as((tx) => tx`delete from public.notes where id = ${note!.id}`),
+      document_versions: () => call("delete_version", { version: newer }),
+    };
+    for (const [kind, remove] of Object.entries(ways)) {
+      const before = await everything();
+      await remove();
+      expect(await everything(), kind).not.toEqual(before);
+      const [kept] = await trash(kind);
+      expect(kept, kind).toMatchObject({ kind, records: 1, actor_name: "Noor Marchetti", cause: "deleted" });
+      expect(await restore(kept!.id), kind).toMatchObject({ restored: 1, refused: 0 });
+      expect(await everything(), kind).toEqual(before);
+    }
+    expect(
+      await sql`select kind from public.events where record_type = 'note' and note_id = ${note!.id} order by id`,
+    ).toMatchObject([{ kind: "created" }, { kind: "deleted" }]);
+    const told =
+      await sql`select kind, changes from public.events where record_type = 'document' order by id desc limit 2`;
+    expect(told).toMatchObject([
+      { kind: "version restored", changes: { version: 2 } },
+      { kind: "version deleted", changes: { version: 2 } },
+    ]);
+  });
+
+  test("records 11: the number of a deleted version is not given again, and other links keep their views", async () => {
+    const { file } = await fill("Norrfall");
+    const [document] = await sql<{ id: string; folder: string }[]>`
+      update public.documents set last_version = 1 returning id, folder_id as folder`;
+    await sql`update private.files set sha256 = decode(repeat('0', 64), 'hex')`;
+    const next = async () => {
+      const [made] = await sql<{ made: { no: number; version_id: string } }[]>`
+        select private.file_version(${JSON.stringify({ folder_id: document!.folder, document_id: document!.id, file_id: file, file_name: "Contract.pdf", mime_sniffed: "application/pdf" })}::jsonb) as made`;
+      return made!.made;
+    };
+    const second = await next();
+    await sql`update public.share_settings set version_id = null`;
+    await sql`update public.share_views set version_id = ${second.version_id}`;
+    await call("delete_version", { version: second.version_id });
+    const [kept] = await trash("document_versions");
+    expect(kept).toMatchObject({ titles: ["Contract.pdf, v2"] });
+    expect((await next()).no).toBe(3);
+    const seen = () => sql`select version_id from public.share_views`;
+    expect(await seen()).toMatchObject([{ version_id: null }]);
+    await restore(kept!.id);
+    expect(await seen()).toMatchObject([{ version_id: second.version_id }]);
+    expect(await sql`select current_version from public.documents`).toMatchObject([{ current_version: 3 }]);
+  });
+
   test("records 11: it says what, who and when, and what went with it; a term finds it by its name", async () => {
     const { contact } = await fill("Norrfall");
     await as((tx) => tx`select public.delete_records('contacts', ${[contact]}::uuid[])`);

@@ -25,6 +25,8 @@ export type DocumentToFile = Content & {
   contactId?: string | null;
   dealId?: string | null;
   createdBy?: string | null;
+  /** Brought by the client. Then it is a document of its own, whatever its name. */
+  source?: "client";
 };
 
 export interface FiledDocument {
@@ -59,6 +61,7 @@ export async function fileDocument(
     read_only: document.readOnly ?? false,
     origin_kind: origin?.kind ?? null,
     origin_id: origin?.id ?? null,
+    ...(document.source && { source: document.source, separate: true }),
   };
   return makeVersion(within, filed);
 }

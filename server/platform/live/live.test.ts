@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import pino from "pino";
 import { afterAll, expect, test } from "vitest";
 import { presenceMs } from "#domain/live.ts";
-import { roleInDatabase } from "#server/api/caller-role.ts";
+import type { Module } from "#domain/module.ts";
+import { modules } from "#modules/registry.ts";
+import { rightsInDatabase } from "#server/api/caller-rights.ts";
 import { eventually } from "#server/testing/eventually.ts";
 import { readLiveStream } from "#server/testing/live-stream.ts";
 import { someone, testAuth } from "#server/testing/test-auth.ts";
@@ -12,12 +14,12 @@ import { openLive } from "./live.ts";
 const { sql } = await testDatabase();
 const { auth, administrator, browser } = await testAuth(sql);
 const log = pino({ level: "silent" });
-const callerRole = roleInDatabase(sql, auth.identify);
+const askRights = rightsInDatabase(sql, auth.identify);
 
 async function instance(options: Parameters<typeof openLive>[2] = {}) {
   const live = await openLive(sql, log, options);
   afterAll(() => live.close());
-  const routes = live.routes(callerRole);
+  const routes = live.routes(askRights);
   return {
     ...live,
     async stream(token: string | null) {
@@ -50,6 +52,12 @@ const owner = await person();
 const [one, other] = [await instance(), await instance()];
 const addAccounts = (count: number) => sql<{ id: string }[]>`
   insert into public.accounts (name, type) select 'Norrfall ' || n, 'Customer' from generate_series(1, ${count}::int) as n returning id`;
+
+test("records 12: every kind of record that has a page is announced", async () => {
+  const announced = await sql<{ name: string }[]>`select name from private.live_tables`;
+  const withPage = (modules as readonly Module[]).flatMap(({ entity }) => (entity?.page ? [entity.table] : []));
+  expect(withPage.filter((table) => !announced.some(({ name }) => name === table))).toEqual([]);
+});
 
 test("records 12: each of two instances tells of a change, by whom, without a word of the record", async () => {
   const streams = await Promise.all([one, other].map(async ({ stream }) => readLiveStream(await stream(owner.token))));

@@ -3,7 +3,7 @@
 import { type Context, Hono } from "hono";
 import { decodeJwt } from "jose";
 import { z } from "zod";
-import type { FindCallerRole } from "#server/api/caller-role.ts";
+import type { AskCallerRights } from "#server/api/caller-rights.ts";
 import type { AppEnv } from "#server/app.ts";
 import { jsonBody } from "#server/http/json-body.ts";
 import type { Log } from "#server/http/log.ts";
@@ -14,7 +14,7 @@ import { createStreams, type Reader, type StreamLimits } from "./streams.ts";
 
 export interface Live {
   /** Mounted at /api/live. */
-  routes(callerRole: FindCallerRole): Hono<AppEnv>;
+  routes(askRights: AskCallerRights): Hono<AppEnv>;
   /** Ends every stream, so that a server that stops need not wait for them. */
   endStreams(): void;
   close(): Promise<void>;
@@ -67,11 +67,11 @@ export async function openLive(
   }
 
   return {
-    routes(callerRole) {
+    routes(askRights) {
       const routes = new Hono<AppEnv>();
       /** Null for callers without a session. */
       const findReader = async (headers: Headers) => {
-        if ((await callerRole(headers)) === "anonymous") return null;
+        if ((await askRights(headers, [])) === "anonymous") return null;
         // The token has just been verified.
         const claims = decodeJwt((headers.get("authorization") ?? "").replace(/^Bearer\s+/i, ""));
         return claims.sub ? readerOf(claims.sub, claims) : null;

@@ -14,7 +14,7 @@ export async function outboxFigures(sql: Statements): Promise<OutboxFigures> {
   const rows = await sql<{ state: WatchedState; count: number; oldest: number }[]>`
     select state, count(*)::int as count,
       greatest(0, extract(epoch from now() - min(case state
-        -- One that was not accepted is planned anew each time: it has waited since it was first tried.
+        -- Each refused try moves not_before, so the wait is counted from the first try.
         when 'queued' then coalesce((select min(started_at) from public.outbox_attempts where outbox_id = outbox.id), not_before)
         when 'uncertain' then coalesce(taken_at, created_at)
         when 'failed' then coalesce(finished_at, created_at)

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { addAbortSignal } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { type AttachedFacts, attachedFilesRefusal } from "#domain/attached-files.ts";
 import type { TransactionSql } from "#server/platform/database/sql.ts";
 import { FileMissing } from "../storage/file-place.ts";
 import type { Storage } from "../storage/storage.ts";
@@ -24,11 +25,9 @@ export async function findFiles(
 ): Promise<{ files: AttachedFile[]; refused: string | null }> {
   if (attachments.length === 0) return { files: [], refused: null };
   const named = JSON.stringify(attachments);
-  const [answer] = await within<{ refused: string | null }[]>`
-    select private.attachments_refuse(${named}::jsonb) as refused`;
-  const files = await within<AttachedFile[]>`
-    select file_id, name, type, sha256 from private.attached_files(${named}::jsonb)`;
-  return { files: [...files], refused: answer?.refused ?? null };
+  const files = await within<(AttachedFile & AttachedFacts)[]>`
+    select version_id, file_id, name, type, size::float8 as size, sha256, is_there from private.attached_files(${named}::jsonb)`;
+  return { files: [...files], refused: attachedFilesRefusal(files) };
 }
 
 /** Throws a PermanentFailure for bytes that are gone or are not what was filed; anything else passes, and is tried again. */

@@ -1,8 +1,8 @@
 // The last step of the gate: secret addresses are put in, and what is still open or missing is found.
 import { z } from "zod";
 import type { GateCode } from "#domain/gate-reasons.ts";
+import { htmlOfText } from "#domain/html-of-text.ts";
 import type { TransactionSql } from "#server/platform/database/sql.ts";
-import { escapeHtml } from "#server/platform/safe-text.ts";
 import type { LinkKind, Links } from "../links/links.ts";
 import type { Outgoing } from "./outgoing.ts";
 
@@ -61,11 +61,11 @@ export async function fill(row: ClaimedRow, parts: FillParts, within: Transactio
   if (row.secret) return { ...base, ...row.secret, headers: {}, attachments: [] };
 
   let text = row.body_text;
-  let html = row.body_html ?? `<p>${escapeHtml(text).replaceAll("\n", "<br>")}</p>`;
+  let html = row.body_html;
   const made: Record<string, string> = {};
   for (const [tag, { kind, path, days, of }] of Object.entries(linkTags)) {
     const mark = `{{${tag}}}`;
-    if (!(text.includes(mark) || html.includes(mark))) continue;
+    if (!(text.includes(mark) || html?.includes(mark))) continue;
     const today = parts.now?.() ?? new Date();
     const subjectId =
       of === "proposal" ? await proposalFor(row, today, within) : of === "message" ? row.id : row.origin_id;
@@ -75,13 +75,16 @@ export async function fill(row: ClaimedRow, parts: FillParts, within: Transactio
     const address = `${parts.env.SITE_URL}${path}${token}`;
     made[tag] = address;
     text = text.replaceAll(mark, address);
-    html = html.replaceAll(mark, address);
+    html = html?.replaceAll(mark, address) ?? null;
   }
+  // No secret: who opens it signs in.
+  text = text.replaceAll("{{client_area}}", `${parts.env.SITE_URL}/client`);
+  html = html?.replaceAll("{{client_area}}", `${parts.env.SITE_URL}/client`) ?? null;
   const calendar = row.attachments.map((item) => invitation.safeParse(item)).find(({ success }) => success)?.data;
   return {
     ...base,
     text,
-    html,
+    html: html ?? htmlOfText(text),
     headers: headersOf(row, parts, made.unsubscribe_url),
     attachments: [],
     ...(calendar && { calendar }),

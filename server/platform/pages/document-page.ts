@@ -28,6 +28,13 @@ const shapes = {
   moon: "M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z",
   copy: "M8.5 8.5h11v11h-11z M15.5 8.5v-4h-11v11h4",
   printer: "M7 9V4h10v5 M7 17H4.5V9.5h15V17H17 M7 14h10v6H7z",
+  upload: "M12 15.5v-11 M7.8 8.7 12 4.5l4.2 4.2 M4.5 19.5h15",
+  clip: "M18.5 11.5l-6.8 6.8a3.8 3.8 0 0 1-5.4-5.4L13.5 5.7a2.5 2.5 0 0 1 3.6 3.6l-6.9 6.9a1.2 1.2 0 0 1-1.7-1.7l6.2-6.2",
+  key: "M8 11.5a3.5 3.5 0 1 1 0 7a3.5 3.5 0 0 1 0-7z M10.6 12.6 19 4.2 M16 7.2l2.5 2.5",
+  home: "M4 4h7v9H4z M13 4h7v5h-7z M13 11h7v9h-7z M4 15h7v5H4z",
+  folder: "M3.5 6h6l2 2.5h9V19h-17z",
+  talk: "M4 5h12v8.5H9.5L6 17v-3.5H4z M19 8.5h1.5V17H19v3l-3.5-3H11",
+  more: "M4 8h16 M4 16h16",
   lock: "M6 11h12v9H6z M8.5 11V8a3.5 3.5 0 0 1 7 0v3",
 };
 export const icon = (name: keyof typeof shapes): Markup =>
@@ -40,6 +47,12 @@ const ownScript = ({ address, parts }: BuiltScript): Markup =>
   html`${parts.map((part) => html`<link rel="modulepreload" href="${part}" />`)}
     <script type="module" src="${address}"></script>`;
 
+/** The firm's own logo, in place of our sign. There is one firm; the server says so at the start and whenever it changes. */
+let brand: { logo: string | null; legalName: string } | null = null;
+export const setPageBrand = (firm: typeof brand): void => {
+  brand = firm;
+};
+
 export interface DocumentPage {
   /** Of the window. */
   title: string;
@@ -47,8 +60,6 @@ export interface DocumentPage {
   reference?: string | undefined;
   /** The page's address for the word that a person has it in front of them; left out where no one counts. */
   seen?: string;
-  /** The firm's own, in place of ours: a data address. */
-  logo?: string | null;
   /** More style rules, of this kind of page. */
   style?: string;
   /** Its own script, beside the one of all these pages. */
@@ -59,6 +70,11 @@ export interface DocumentPage {
   script?: boolean;
   /** At the end of the page; who may see it, unless told otherwise. */
   foot?: string;
+  /** Beside the brand, and at the end of the page: the ways through the client's area. */
+  nav?: Markup;
+  tabs?: Markup;
+  /** A script of its own that the server writes. */
+  src?: string;
   body: Markup | Promise<Markup>;
 }
 const privateFoot = "This page is private to the person it was sent to.";
@@ -78,19 +94,20 @@ export async function documentPage(given: DocumentPage): Promise<string> {
 <link rel="preload" href="/fonts/hedvig-letters-serif-latin-opsz-normal.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="preload" href="/fonts/schibsted-grotesk-latin-wght-normal.woff2" as="font" type="font/woff2" crossorigin>
 <style>${raw(documentStyle + style)}</style>
-${hasScript ? script : ""}${given.more ? ownScript(given.more) : ""}
+${hasScript ? script : ""}${given.more ? ownScript(given.more) : ""}${given.src ? html`<script type="module" src="${given.src}"></script>` : ""}
 </head>
 <body${seen ? html` data-seen="${seen}"` : ""}>
 <a class="skip" href="#main">Skip to content</a>
 <header class="doc-head" data-field="nil"><div class="wrap">
-<a class="brand" href="/">${given.logo ? html`<img class="logo" src="${given.logo}" alt="${site.name}" />` : html`${raw(brandMark)}${site.name}`}</a>
-${reference ? html`<span class="ref">${reference}</span>` : ""}
+<a class="brand" href="/">${brand?.logo ? html`<img class="logo" src="${brand.logo}" alt="${brand.legalName}" />` : html`${raw(brandMark)}${site.name}`}</a>
+${given.nav ?? ""}${reference ? html`<span class="ref">${reference}</span>` : ""}
 ${given.script === false ? "" : html`<button class="theme needs-script" type="button" data-flip aria-label="Switch theme">${icon("moon")}${icon("sun")}</button>`}
 </div></header>
 <main id="main">
 ${body}
 </main>
 <footer class="foot-line" data-field="paper"><div class="wrap"><span>${site.name}. ${site.tagline} since ${site.since}.</span><span>${foot}</span></div></footer>
+${given.tabs ?? ""}
 </body>
 </html>`;
   return page.toString();

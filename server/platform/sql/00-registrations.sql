@@ -12,6 +12,7 @@ delete from private.followers;
 delete from private.record_parts;
 delete from private.trash_kinds;
 delete from private.shown_when_found;
+delete from private.record_types;
 update private.findable set is_registered = false;
 
 -- Called after the last file: builds what follows from all registrations and from the tables.
@@ -31,5 +32,6 @@ begin
   -- What a deletion takes along is known by the foreign keys.
   perform private.keep_deletions();
   perform private.prepare_samples();
+  perform private.build_record_owners();
 end
 $$;

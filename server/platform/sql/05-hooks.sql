@@ -15,7 +15,7 @@
 --   account of deal, account of inquiry (id uuid) -> uuid          where a task or note about it belongs; contact of inquiry
 --   contact of deal (id uuid) -> uuid                              the person to write to about it
 --   name of deal, name of inquiry (id uuid) -> text
---   files refused (attachments jsonb) -> text                      why a message does not leave with these files, or null
+--   files refused (attachments jsonb) -> text                      why a message does not leave with these files ('gone', 'too_large'), or null
 --   deal for inquiry (inquiry public.inquiries, by_hand boolean) -> uuid; inquiry unrouted (inquiry public.inquiries)
 --   merge values (contact uuid, inquiry uuid) -> jsonb             {"deal": {"name": ...}}: what tags of templates may name
 --   proposal accepted (facts jsonb) -> uuid                        the request for its deposit
@@ -24,8 +24,18 @@
 --   message left: KIND, message did not arrive: KIND (message uuid)
 --   message unwanted: KIND (origin uuid) -> text                   the code of why its origin no longer wants it (domain/gate-reasons.ts), or null; locks the origin's row
 --   message window: KIND (origin uuid, at timestamptz) -> timestamptz   the first moment at or after `at` when it may leave
+--   reply received: KIND (message uuid, key text, words text)      a person's answer to one of our mails; `key` is the answer's own
+--   client access given (access uuid)
+--   client message (facts jsonb)                                   a client wrote: {"id", "account_id", "contact_id", "name", "email", "company", "message"}
+--   client answered (account uuid); client mailed (account uuid, contact uuid, staff uuid, words text)   we answered, in the thread or by mail
 --   steps due () -> int                                            what the outbox says is about to come
 --   dashboard: PART (mine boolean) -> jsonb
+--   holdings of colleague (person uuid) -> jsonb                    {"kind": "deals", "count": 4}: open records of theirs
+--   hand over (person uuid, heirs jsonb, by uuid)                  a colleague leaves: heirs is {"deals": id}; a kind without one goes to the owner
+--                                                                  of each record's company (private.heir_of), else to the one who does it
+--   colleague left (person uuid)                                   their connections and grants end
+--   make task (task jsonb)                                         a task for someone else
+--   due today (person uuid, day date) -> setof jsonb                {"sort", "title", "about", "late", "hour"}: what the morning's mail begins with
 --   facts of records (kind text, ids uuid[]) -> setof jsonb        what lists show of them (18-facts.sql)
 --   facts changed: KIND (ids uuid[])                               for facts that follow from facts
 

@@ -7,6 +7,14 @@ grant select on public.user_roles to authenticated;
 
 grant all on public.user_roles to service_role;
 
+-- The role that the caller's session looks through (private.viewing_as), or null. Only reading is allowed while it does.
+create function private.viewed_role() returns uuid
+language sql stable security definer set search_path = ''
+as $$
+  select role_id from private.viewing_as
+  where session_id = (auth.jwt() ->> 'session_id')::uuid and user_id = auth.uid() and ends_at > now()
+$$;
+
 -- An administrator who has a second factor is one only after using it: a stolen password alone opens nothing. The token says how
 -- the session was proved: aal1 is the password, aal2 the second factor as well. Reads the roles past row level security, so that
 -- policies may call it.
@@ -18,15 +26,102 @@ as $$
       not exists (select from auth.mfa_factors where user_id = (select auth.uid()) and status = 'verified')
       or coalesce((select auth.jwt() ->> 'aal'), '') = 'aal2'
     )
+    and (private.viewed_role() is null or private.viewed_role() = (select id from public.roles where key = 'admin'))
 $$;
 
--- The one question every policy asks: may the caller do this ("read", "add", "edit", "delete") in that area ("crm", "settings")?
--- Today administrators may do everything and others nothing; further roles will be decided here and nowhere else. Policies have it
--- as (select public.may('crm', 'read')): it then runs once per statement, not once per row.
+-- The roles of the caller that count now: proved by a second factor where the account has one or the role asks for it. Roles other than
+-- `admin` count while the module team is on.
+create function private.roles_in_force() returns setof public.roles
+language sql stable security definer set search_path = ''
+as $$
+  select roles.* from public.user_roles as held join public.roles on roles.key = held.role
+  where held.user_id = (select auth.uid())
+    and (coalesce((select auth.jwt() ->> 'aal'), '') = 'aal2' or not (roles.asks_second_factor
+      or exists (select from auth.mfa_factors where user_id = (select auth.uid()) and status = 'verified')))
+    and (held.role = 'admin' or (select live from public.modules where key = 'team'))
+$$;
+
+-- The one question every policy asks: may the caller do this ("read", "add", "edit", "delete", "send", "money", "export") in that area
+-- ("crm", "settings")? Administrators may do everything; others what one of their roles grants. Policies have it as
+-- (select public.may('crm', 'read')): it then runs once per statement, not once per row.
 create function public.may(area text, action text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from private.roles_in_force() as mine
+    where case when viewed.id is null then mine.key = 'admin' or exists (select from public.role_grants as granted
+        where granted.role_id = mine.id and granted.area = may.area and granted.action = may.action)
+      else may.action = 'read' and (
+        exists (select from public.roles where id = viewed.id and key = 'admin')
+        or exists (select from public.role_grants as granted where granted.role_id = viewed.id and granted.area = may.area and granted.action = 'read')) end)
+  from (select private.viewed_role() as id) as viewed
+$$;
+
+-- The same question about a colleague who is not the caller, for those who are to be told or asked.
+create function private.person_may(person uuid, area text, action text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from public.user_roles as held join public.roles on roles.key = held.role
+    where held.user_id = person and (held.role = 'admin' or (private.module_is_live('team') and exists (select from public.role_grants as granted
+      where granted.role_id = roles.id and granted.area = person_may.area and granted.action = person_may.action))))
+$$;
+
+-- Whether the caller works here, in any role: may know the office, its currencies and the names of colleagues.
+create function public.is_colleague() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from private.roles_in_force())
+$$;
+
+-- What a colleague's own screen shows, such as how a list is arranged, is not changed while it looks through another role.
+create function private.is_viewing() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select private.viewed_role() is not null
+$$;
+
+-- may() for functions that look past row level security and must ask themselves: the secret key may always.
+create function private.caller_may(area text, action text) returns boolean
 language sql stable
 as $$
-  select public.is_admin()
+  select coalesce(auth.role() = 'service_role', false) or public.may(area, action)
+$$;
+
+-- The kinds of record (private.findable) with which the caller may do this.
+create function private.kinds_to(action text) returns text[]
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(array_agg(kind), '{}') from private.findable
+  join (select area, public.may(area, kinds_to.action) as allowed from (select distinct area from private.findable) as areas) as asked using (area)
+  where allowed
+$$;
+
+create function private.readable_kinds() returns text[]
+language sql stable
+as $$
+  select private.kinds_to('read')
+$$;
+
+-- To which area a kind of record belongs that the history tells of, or that a message or a file was made for. Called by a module's SQL.
+create function private.register_types(area text, variadic types text[]) returns void
+language sql volatile set search_path = ''
+as $$
+  insert into private.record_types (record_type, area) select type, register_types.area from unnest(types) as type
+$$;
+
+create function private.readable_types() returns text[]
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(array_agg(record_type), '{}') from private.record_types
+  join (select area, private.caller_may(area, 'read') as readable from (select distinct area from private.record_types) as areas) as asked using (area)
+  where readable
+$$;
+
+create function private.hidden_types() returns text[]
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(array_agg(record_type), '{}') from private.record_types where record_type <> all (private.readable_types())
 $$;
 
 -- The usual policies of a table: what one must be allowed in its area to read, add, edit and delete rows. What is not named is closed.
@@ -48,11 +143,18 @@ begin
 end
 $$;
 
--- may() for functions that look past row level security and must ask themselves: the secret key may always.
-create function private.caller_may(area text, action text) returns boolean
-language sql stable
+-- Rows of one's own that need no right, such as how a list is arranged: not written while one looks through another role.
+create function private.keep_while_viewing(of_table regclass) returns void
+language plpgsql set search_path = ''
 as $$
-  select coalesce(auth.role() = 'service_role', false) or public.may(area, action)
+declare
+  command text;
+begin
+  foreach command in array array['insert', 'update', 'delete'] loop
+    execute format('create policy %I on %s as restrictive for %s to authenticated %s (not (select private.is_viewing()))',
+      format('no %s while looking through another role', command), of_table, command, case command when 'insert' then 'with check' else 'using' end);
+  end loop;
+end
 $$;
 
 -- Refuses a caller who may not. `what` says for which purpose: 'to write mail'.
@@ -61,7 +163,8 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   if not private.caller_may(area, action) then
-    raise insufficient_privilege using message = format('You need admin privileges %s.', coalesce(what, 'for ' || area));
+    raise insufficient_privilege using message = case when private.is_viewing() then 'You are looking through another role: nothing can be changed.'
+      else format('You need admin privileges %s.', coalesce(what, 'for ' || area)) end;
   end if;
 end
 $$;
@@ -77,6 +180,33 @@ begin
   end if;
   return list;
 end
+$$;
+
+-- What the caller's screens may show: {"is_owner", "is_colleague", "roles": [name], "grants": ["deals edit"], "second_factor": null, "due" (has
+-- one, and has not used it) or "missing" (a role asks for one), "viewing": name of the role looked through, "owners": whom to ask}.
+create function public.my_access() returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  with viewed as (
+    select roles.* from public.roles where id = private.viewed_role()
+  ), mine as (
+    select * from viewed union all select * from private.roles_in_force() where not exists (select from viewed)
+  ), held as (
+    select roles.*, exists (select from auth.mfa_factors where user_id = (select auth.uid()) and status = 'verified') as has_factor
+    from public.user_roles join public.roles on roles.key = user_roles.role
+    where user_id = (select auth.uid()) and (roles.key = 'admin' or (select live from public.modules where key = 'team'))
+  )
+  select jsonb_build_object(
+    'is_owner', exists (select from mine where key = 'admin'),
+    'is_colleague', exists (select from mine),
+    'roles', (select coalesce(jsonb_agg(name order by name), '[]') from mine),
+    'grants', (select coalesce(jsonb_agg(distinct area || ' ' || action), '[]') from public.role_grants where role_id in (select id from mine)),
+    'second_factor', (select case when has_factor then 'due' when asks_second_factor then 'missing' end from held
+      where coalesce((select auth.jwt() ->> 'aal'), '') <> 'aal2' and (has_factor or asks_second_factor)
+        and not exists (select from mine) limit 1),
+    'viewing', (select name from viewed),
+    'owners', case when exists (select from held) then (
+      select coalesce(jsonb_agg(staff.name order by staff.name), '[]') from public.user_roles join public.staff using (user_id) where role = 'admin') else '[]' end)
 $$;
 
 -- The signed-in person's own sessions, for the security page. auth.sessions is closed to everyone, hence security definer.
@@ -108,5 +238,5 @@ as $$
   select exists (select from gone)
 $$;
 
-grant execute on function private.caller_may, private.require_may, private.no_more_than, public.is_admin, public.may, public.my_sessions,
-  public.end_my_session to authenticated, service_role;
+grant execute on function private.caller_may, private.require_may, private.no_more_than, private.is_viewing, private.kinds_to, private.readable_kinds, private.readable_types, private.hidden_types, public.is_admin,
+  public.is_colleague, public.may, public.my_access, public.my_sessions, public.end_my_session to authenticated, service_role;

@@ -3,7 +3,12 @@
 
 grant select on public.events to authenticated, service_role;
 
-select private.allow('public.events', 'crm');
+-- An entry belongs to the area of its record. An import is told to those who may read what it brought.
+create policy "people who may read a kind of record read its history" on public.events for select to authenticated
+  using ((record_type = any ((select private.readable_types())::text[])
+      -- A message is told to those who may read what it was written for.
+      and (record_type <> 'message' or (select private.hidden_types())::text[] = '{}' or exists (select from public.outbox where outbox.id = events.record_id)))
+    or (record_type = 'import' and changes ->> 'kind' = any ((select private.readable_kinds())::text[])));
 
 -- Fields that change by themselves are no news.
 create function private.changed_fields(before jsonb, after jsonb) returns jsonb
@@ -11,10 +16,10 @@ language sql immutable set search_path = ''
 as $$
   select jsonb_object_agg(
       key,
-      case when greatest(length(before ->> key), length(after ->> key)) > 300 then 'true'::jsonb
-      else jsonb_build_array(before -> key, after -> key) end)
-  from jsonb_object_keys(after) as key
-  where key not in ('updated_at', 'created_at', 'id') and before -> key is distinct from after -> key
+      case when greatest(length(before ->> key), length(value #>> '{}')) > 300 then 'true'::jsonb
+      else jsonb_build_array(before -> key, value) end)
+  from jsonb_each(after) as field (key, value)
+  where key not in ('updated_at', 'created_at', 'id') and before -> key is distinct from value
 $$;
 
 -- Fires once per statement. Arguments: the record type, the column with the record's name, and for each further column
@@ -40,21 +45,31 @@ begin
     columns,
     case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'changed' else 'deleted' end,
     tg_argv[0], source, source, tg_argv[1],
-    case tg_op when 'UPDATE' then 'private.changed_fields(to_jsonb(gone), to_jsonb(kept))' else 'null' end,
+    case tg_op when 'UPDATE' then 'told.changes' else 'null' end,
     fields,
     source,
+    -- Compared once for each row: without the offset PostgreSQL would do it for the condition and for the column.
     case tg_op when 'UPDATE' then
-      ' join gone using (id) where private.changed_fields(to_jsonb(gone), to_jsonb(kept)) is not null'
+      ' join gone using (id) cross join lateral (select private.changed_fields(to_jsonb(gone), to_jsonb(kept)) as changes offset 0) as told
+        where told.changes is not null'
     else '' end);
   return null;
 end
 $$;
 
--- An import is one entry, however many rows it brought, and so is taking it back.
+-- An import is one entry, however many rows it brought, and so is taking it back. An edit of many records is told on each of them; the
+-- audit log has it as one act.
 create function private.write_import_event() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if new.edit is not null then
+    if tg_op = 'UPDATE' then
+      perform private.note_act(case when new.undone_at is null then 'records edited' else 'edit of records undone' end,
+        format('%s of %s', new.changed, new.kind), null, new.edit);
+    end if;
+    return null;
+  end if;
   insert into public.events (kind, actor_id, actor_name, record_type, record_id, changes, batch)
   values (
     case tg_op when 'INSERT' then 'imported' else 'import undone' end,
@@ -66,7 +81,7 @@ begin
 end
 $$;
 
-create trigger history_of_imports after insert or update of undone_at on public.imports
+create trigger history_of_imports after insert or update of undone_at, changed on public.imports
   for each row execute function private.write_import_event();
 
 -- A module's migration calls this once for each of its tables.
@@ -98,11 +113,11 @@ as $$
   select nullif(nullif(current_setting('guidevane.deletion', true), ''), 'none')::uuid
 $$;
 
--- While kept rows are put back as they were, triggers that complete a new row leave it alone.
+-- While kept rows are put back as they were, triggers that complete a new row leave it alone. The setting is the kind that comes back.
 create function private.restoring() returns boolean
 language sql stable set search_path = ''
 as $$
-  select coalesce(current_setting('guidevane.restoring', true), '') = 'yes'
+  select coalesce(current_setting('guidevane.restoring', true), '') <> ''
 $$;
 
 -- The name that colleagues know someone by.

@@ -3,7 +3,7 @@
 
 grant select on public.acts to authenticated, service_role;
 
-select private.allow('public.acts', 'settings');
+select private.allow('public.acts', 'audit');
 
 -- Append-only, for the owner of the tables too. Entries are kept for good; only erasing a person replaces their words in them.
 create function private.keep_acts() returns trigger
@@ -77,7 +77,7 @@ create trigger acts_of_modules after update on public.modules
   for each row execute function private.note_setting('module switched', 'key', 'live');
 
 create trigger acts_of_office after update on public.office
-  for each row execute function private.note_setting('office changed', '', 'time_zone', 'currency', 'work_days', 'closes_at');
+  for each row execute function private.note_setting('office changed', '', 'time_zone', 'currency', 'work_days', 'opens_at', 'closes_at');
 
 create trigger acts_of_holidays after insert or update or delete on public.office_holidays
   for each row execute function private.note_setting('holiday changed', 'day', 'day', 'name');
@@ -149,11 +149,11 @@ $$;
 -- Exports -----------------------------------------------------------------------------------------------------------------------
 
 -- The browser makes CSV files from rows it may read anyway: it says what it handed over.
-create function public.note_export(what text, records int) returns void
+create function public.note_export(area text, what text, records int) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  perform private.require_may('exports', 'add', 'to export');
+  perform private.require_may(area, 'export', 'to export');
   perform private.note_act('exported', left(what, 200), null, jsonb_build_object('records', records));
 end
 $$;

@@ -17,7 +17,7 @@ $$;
 
 create trigger office_note_change before update on public.office for each row execute function private.note_office_change();
 
--- Staff: one row per administrator, from the day they become one.
+-- Staff: one row for each person with a role, from the day they get one.
 
 create function private.name_of_user(id uuid) returns text
 language sql stable security definer set search_path = ''
@@ -39,11 +39,11 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_op in ('DELETE', 'UPDATE') then
-    update public.staff set active = false where user_id = old.user_id and old.role = 'admin';
+    update public.staff set active = exists (select from public.user_roles where user_id = old.user_id) where user_id = old.user_id;
   end if;
-  if tg_op in ('INSERT', 'UPDATE') and new.role = 'admin' then
+  if tg_op in ('INSERT', 'UPDATE') then
     insert into public.staff (user_id, name) values (new.user_id, private.name_of_user(new.user_id))
-    on conflict (user_id) do update set active = true;
+    on conflict (user_id) do update set active = true, left_at = null, left_roles = null;
   end if;
   return null;
 end
@@ -64,6 +64,15 @@ $$;
 create trigger staff_follow_names after update of raw_user_meta_data, email on auth.users for each row
   when (new.raw_user_meta_data ->> 'name' is distinct from old.raw_user_meta_data ->> 'name' or new.email is distinct from old.email)
   execute function private.staff_follow_names();
+
+-- Who takes over a record of a colleague who leaves: the one who was chosen, else the owner of its company if they are still there, else
+-- the one who deactivates.
+create function private.heir_of(company uuid, leaving uuid, chosen text, by uuid) returns uuid
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(chosen::uuid, (select staff.user_id from public.accounts join public.staff on staff.user_id = accounts.owner_id
+    where accounts.id = company and staff.active and staff.user_id <> leaving), by)
+$$;
 
 -- Days ----------------------------------------------------------------------------------------------------------------
 
@@ -117,7 +126,7 @@ as $$
     lateral (select (received at time zone office.time_zone)::date as day, (received at time zone office.time_zone)::time as hour) as local
 $$;
 
-grant select, update (time_zone, currency, work_days, closes_at) on public.office to authenticated;
+grant select, update (time_zone, currency, work_days, opens_at, closes_at) on public.office to authenticated;
 
 grant select, insert, update, delete on public.office_holidays to authenticated;
 
@@ -125,9 +134,18 @@ grant select, update (name) on public.staff to authenticated;
 
 grant all on public.office, public.office_holidays, public.staff to service_role;
 
-select private.allow('public.office', 'office', edits => 'edit');
-select private.allow('public.office_holidays', 'office', adds => 'edit', edits => 'edit', deletes => 'edit');
-select private.allow('public.staff', 'staff', edits => 'edit');
+-- Everyone who works here knows its hours and the names of colleagues: records and lists are written with them.
+create policy "colleagues know the office" on public.office for select to authenticated using ((select public.is_colleague()));
+create policy "who may edit the office may update" on public.office for update to authenticated
+  using ((select public.may('office', 'edit'))) with check ((select public.may('office', 'edit')));
+create policy "colleagues know holidays" on public.office_holidays for select to authenticated using ((select public.is_colleague()));
+create policy "who may edit the office may change holidays" on public.office_holidays for all to authenticated
+  using ((select public.may('office', 'edit'))) with check ((select public.may('office', 'edit')));
+create policy "colleagues know each other's names" on public.staff for select to authenticated using ((select public.is_colleague()));
+create policy "who may edit staff may update, and people their own row" on public.staff for update to authenticated
+  using ((select public.may('staff', 'edit')) or (user_id = (select auth.uid()) and (select public.is_colleague())))
+  with check ((select public.may('staff', 'edit')) or (user_id = (select auth.uid()) and (select public.is_colleague())));
+select private.keep_while_viewing('public.staff');
 
 -- What the row itself cannot say ----------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 -- what they know by the hook 'facts of records', and which of their tables it comes from by private.feed_facts. A fact is always counted again from
 -- the rows it follows from, never added to, so that no order of events can leave it wrong.
 
--- Counts the facts of these records again. Their rows are locked first, in one order; the counting is a statement of its own, so that it sees
+-- Counts the facts of these records again. Their rows are locked first, in one order; the counting is a separate statement, so that it sees
 -- what others committed while this one waited. Hooks answer, for any of the ids and with any of the keys:
 --   {"id", "contact_at", "contact_kind", "open_deals", "open_value", "step", "step_on", "step_order"}
 create function private.refresh_facts(of_kind text, ids uuid[]) returns void
@@ -106,8 +106,9 @@ declare
 begin
   execute format('create trigger facts_start after insert on public.%I referencing new table as kept
     for each statement execute function private.start_facts()', of_kind);
-  execute format('create policy "people who read %s read what is known of them" on %s for select to authenticated using ((select public.may(%L, ''read'')))',
-    of_kind, place, area);
+  -- They count deals and name the next task: who may not read those is told none of it.
+  execute format('create policy "people who read %s, deals and tasks read what is known of them" on %s for select to authenticated
+    using ((select public.may(%L, ''read'')) and (select public.may(''deals'', ''read'')) and (select public.may(''tasks'', ''read'')))', of_kind, place, area);
   execute format('grant select on %s to authenticated, service_role', place);
   insert into private.record_parts (place, field) values (place::regclass, 'id');
 end

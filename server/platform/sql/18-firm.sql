@@ -8,7 +8,12 @@ begin
   new.changed_by := auth.uid();
   -- Pages that ask for money say since when these hold.
   if (new.bank_holder, new.bank_name, new.bank_account, new.bank_bic) is distinct from (old.bank_holder, old.bank_name, old.bank_account, old.bank_bic) then
+    if auth.uid() is not null then perform private.require_may('payments', 'money', 'to change bank details'); end if;
     new.bank_changed_at := case when new.bank_account is not null then now() end;
+  end if;
+  if auth.uid() is not null and not private.caller_may('settings', 'edit') and (to_jsonb(new) - '{bank_holder,bank_name,bank_account,bank_bic,bank_changed_at,changed_at,changed_by}'::text[])
+    is distinct from (to_jsonb(old) - '{bank_holder,bank_name,bank_account,bank_bic,bank_changed_at,changed_at,changed_by}'::text[]) then
+    perform private.require_may('settings', 'edit', 'to change the firm');
   end if;
   return new;
 end
@@ -40,10 +45,12 @@ grant select, update (legal_name, street, postal_code, city, region, country, ta
 
 grant all on public.firm, public.skipped_steps to service_role;
 
-create policy "staff see the firm" on public.firm for select to authenticated using ((select public.may('office', 'read')));
+create policy "staff see the firm" on public.firm for select to authenticated using ((select public.is_colleague()));
 
-create policy "admins change the firm" on public.firm
-  for update to authenticated using ((select public.may('settings', 'edit'))) with check ((select public.may('settings', 'edit')));
+-- The trigger above tells bank details from the rest.
+create policy "who may edit settings or money changes the firm" on public.firm for update to authenticated
+  using ((select public.may('settings', 'edit')) or (select public.may('payments', 'money')))
+  with check ((select public.may('settings', 'edit')) or (select public.may('payments', 'money')));
 
 -- A picture belongs to its person; colleagues see it.
 grant update (picture) on public.staff to authenticated;
@@ -102,6 +109,8 @@ grant execute on function public.first_steps to authenticated, service_role;
 grant select, insert, update (user_id, tiles), delete on public.dashboard_layouts to authenticated;
 
 grant all on public.dashboard_layouts to service_role;
+
+select private.keep_while_viewing('public.dashboard_layouts');
 
 create policy "people see their own dashboard" on public.dashboard_layouts for select to authenticated using (user_id = (select auth.uid()));
 

@@ -3,8 +3,8 @@
 
 grant select on public.own_fields to authenticated, service_role;
 
-create policy "people who may read the CRM see its own fields" on public.own_fields
-  for select to authenticated using ((select public.may('crm', 'read')));
+create policy "people see own fields of what they may read" on public.own_fields
+  for select to authenticated using (entity = any ((select private.readable_kinds())::text[]));
 
 create trigger own_fields_touch before update on public.own_fields for each row execute function private.touch_updated_at();
 

@@ -6,6 +6,8 @@ grant select, insert (user_id, locale, week_starts_on, hours_24), update (user_i
 
 grant all on public.format_choices to service_role;
 
+select private.keep_while_viewing('public.format_choices');
+
 create policy "people read their own formats" on public.format_choices
   for select to authenticated using (user_id = (select auth.uid()));
 

@@ -267,7 +267,7 @@ begin
 end
 $$;
 
--- What nobody wanted back within thirty days.
+-- Removes what was not restored within thirty days.
 create function private.purge_own_fields(before timestamptz) returns int
 language sql volatile set search_path = ''
 as $$

@@ -1,11 +1,5 @@
 -- Saved views of lists. People see their own and those for all of what they may read; who made a view, or may edit settings, changes it.
 
-create function private.readable_kinds() returns text[]
-language sql stable security definer set search_path = ''
-as $$
-  select coalesce(array_agg(kind), '{}') from private.findable where public.may(area, 'read')
-$$;
-
 -- The newest choice of a default is the one.
 create function private.one_default_view() returns trigger
 language plpgsql security definer set search_path = ''
@@ -28,6 +22,8 @@ grant select, delete, insert (id, entity, name, shared, is_default, definition),
 
 grant all on public.views to service_role;
 
+select private.keep_while_viewing('public.views');
+
 create policy "people see their own views and those for all" on public.views for select to authenticated
   using (entity = any ((select private.readable_kinds())::text[]) and (shared or owner_id = (select auth.uid())));
 
@@ -40,5 +36,3 @@ create policy "people change their own views, administrators those for all" on p
 
 create policy "people delete their own views, administrators those for all" on public.views for delete to authenticated
   using (owner_id = (select auth.uid()) or (shared and (select public.may('settings', 'edit'))));
-
-grant execute on function private.readable_kinds() to authenticated, service_role;

@@ -45,8 +45,9 @@ begin
     select found.*, findable.area from private.shown_when_found as found join private.findable using (kind) order by found.module, found.kind
   loop
     continue when not private.caller_may(shown.area, 'read') or (shown.is_switched and not private.module_is_live(shown.module));
+    -- The second line may name a company or a person.
     return query execute format(
-      'select %L, shown.id, shown.title::text, shown.detail::text, shown.at_table::text, shown.at_id
+      'select %L, shown.id, shown.title::text, case when private.caller_may(''crm'', ''read'') then shown.detail::text end, shown.at_table::text, shown.at_id
        from (%s) as shown (id, title, detail, at_table, at_id, place) order by shown.place', shown.module, shown.query)
     using private.best_found(shown.kind, term, least(greatest(coalesce(most, 5), 1), 20));
   end loop;

@@ -5,26 +5,37 @@ grant select, insert, delete on public.import_parts to authenticated;
 
 grant all on public.import_parts to service_role;
 
-create policy "admins see their own uploads" on public.import_parts
-  for select to authenticated using (uploaded_by = (select auth.uid()) and (select public.may('imports', 'read')));
+-- Whether there is any kind of record that the caller may import: rows are uploaded before it is known which kind they are.
+create function private.may_import() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select private.kinds_to('add') <> '{}'
+$$;
 
-create policy "admins upload" on public.import_parts
-  for insert to authenticated with check (uploaded_by = (select auth.uid()) and (select public.may('imports', 'add')));
+grant execute on function private.may_import to authenticated, service_role;
 
-create policy "admins discard their own uploads" on public.import_parts
-  for delete to authenticated using (uploaded_by = (select auth.uid()) and (select public.may('imports', 'delete')));
+create policy "people see their own uploads" on public.import_parts
+  for select to authenticated using (uploaded_by = (select auth.uid()) and (select private.may_import()));
+
+create policy "people upload what they may add" on public.import_parts
+  for insert to authenticated with check (uploaded_by = (select auth.uid()) and (select private.may_import()));
+
+create policy "people discard their own uploads" on public.import_parts
+  for delete to authenticated using (uploaded_by = (select auth.uid()) and (select private.may_import()));
 
 grant select, insert, update on public.imports to authenticated;
 
 grant all on public.imports to service_role;
 
-create policy "admins see imports" on public.imports for select to authenticated using ((select public.may('imports', 'read')));
+create policy "people see imports of what they may read" on public.imports for select to authenticated using (kind = any ((select private.readable_kinds())::text[]));
 
-create policy "admins note their imports" on public.imports
-  for insert to authenticated with check (imported_by = (select auth.uid()) and (select public.may('imports', 'add')));
+create policy "people note their imports and edits" on public.imports
+  for insert to authenticated with check (imported_by = (select auth.uid())
+    and kind = any (case when edit is null then (select private.kinds_to('add')) else (select private.kinds_to('edit')) end));
 
-create policy "admins undo imports" on public.imports
-  for update to authenticated using ((select public.may('imports', 'delete'))) with check ((select public.may('imports', 'delete')));
+create policy "people undo imports of what they may delete, and edits of what they may edit" on public.imports for update to authenticated
+  using (kind = any (case when edit is null then (select private.kinds_to('delete')) else (select private.kinds_to('edit')) end))
+  with check (kind = any (case when edit is null then (select private.kinds_to('delete')) else (select private.kinds_to('edit')) end));
 
 -- Only kinds that are findable may be named in these functions.
 create function private.known_kind(of_kind text) returns private.findable
@@ -246,8 +257,9 @@ begin
 end
 $$;
 
--- Deletes what an import added, but for records that were changed since or that others refer to, and puts back what it changed.
-create function public.undo_import(import uuid, out deleted integer, out kept integer, out reverted integer)
+-- Deletes what an import added, but for records that were changed since or that others refer to, and puts back what it, or an edit of many
+-- records, changed. `skipped` is what was changed again since.
+create function public.undo_import(import uuid, out deleted integer, out kept integer, out reverted integer, out skipped jsonb)
 language plpgsql volatile set search_path = '' set statement_timeout = '120s'
 as $$
 declare
@@ -260,12 +272,15 @@ begin
   if done.id is null then
     raise sqlstate 'PT404' using message = 'There is no such import.';
   end if;
-  perform set_config('guidevane.batch', import::text, true);
+  -- An edit is told on each record, and so is its undoing.
+  if done.edit is null then perform set_config('guidevane.batch', import::text, true); end if;
   -- What comes back from here is in the file.
   perform set_config('guidevane.deletion', 'none', true);
   deleted := 0;
   kept := 0;
-  reverted := case when done.undone_at is null then private.revert_imported(import, done.kind) else 0 end;
+  reverted := 0;
+  skipped := '[]';
+  if done.undone_at is null then select * into reverted, skipped from private.revert_imported(import, done.kind); end if;
   for part in
     select entry ->> 'kind' as kind, array(select jsonb_array_elements_text(entry -> 'ids')::uuid) as ids
     from jsonb_array_elements(done.records) with ordinality as listed (entry, place) order by place

@@ -5,21 +5,23 @@ grant select, insert on public.import_changes to authenticated;
 
 grant all on public.import_changes to service_role;
 
-create policy "admins see what imports changed" on public.import_changes for select to authenticated using ((select public.may('imports', 'read')));
+create policy "people see what imports changed where they may read it" on public.import_changes for select to authenticated
+  using (exists (select from public.imports where imports.id = import_changes.import_id));
 
-create policy "admins note what imports change" on public.import_changes for insert to authenticated with check ((select public.may('imports', 'add')));
+create policy "people note what their imports and edits change" on public.import_changes for insert to authenticated
+  with check ((select private.may_import() or private.kinds_to('edit') <> '{}'));
 
 grant select, insert, update on public.import_matchings to authenticated;
 
 grant all on public.import_matchings to service_role;
 
-create policy "admins see how columns were matched" on public.import_matchings for select to authenticated using ((select public.may('imports', 'read')));
+create policy "people see how columns were matched" on public.import_matchings for select to authenticated using ((select private.may_import()));
 
-create policy "admins remember how columns are matched" on public.import_matchings
-  for insert to authenticated with check ((select public.may('imports', 'add')));
+create policy "people remember how columns are matched" on public.import_matchings
+  for insert to authenticated with check ((select private.may_import()));
 
-create policy "admins match columns in another way" on public.import_matchings
-  for update to authenticated using ((select public.may('imports', 'add'))) with check ((select public.may('imports', 'add')));
+create policy "people match columns in another way" on public.import_matchings
+  for update to authenticated using ((select private.may_import())) with check ((select private.may_import()));
 
 -- The uploaded rows with the ids of what they refer to, as the beginning of a query: resolved (line, entry, missing, makes). `missing` is a
 -- field that names a record which does not exist and is not made; `makes` says that one is made for the row.
@@ -133,41 +135,58 @@ as $$
   from private.plan_import(import, kind, skip_duplicates, create_missing, match_by) as planned group by 1, 2, 3, 4 order by 1, 2, 3, 4
 $$;
 
+-- What an update of `record` from `chosen` changed, for its RETURNING: {"name": "Norrfall"}, of the row as it was (`chosen.was`) or is now.
+-- Triggers may change further columns; what the caller may not write follows from others, also when it is put back. Naming each column is
+-- several times faster than comparing rows as JSON.
+create function private.noted_change(of_kind text, side text) returns text
+language sql stable set search_path = ''
+as $$
+  select string_agg(format('case when (chosen.was).%1$I is distinct from record.%1$I then jsonb_build_object(%1$L, %2$s.%1$I) else ''{}'' end', attname,
+    case side when 'before' then '(chosen.was)' else 'record' end), ' || ')
+  from pg_attribute
+  where attrelid = format('public.%I', of_kind)::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'updated_at'
+    and has_column_privilege(attrelid, attnum, 'update')
+$$;
+
 -- Changes the records that rows of the file have found, only in what the row says, and notes what was there before.
 create function private.change_imported(import uuid, told private.findable, fields text[], lines int[], targets uuid[]) returns void
 language plpgsql volatile set search_path = ''
 as $$
-declare
-  -- Triggers may change further columns; naming each is several times faster than comparing the rows as JSON.
-  change text := (
-    select string_agg(format('case when old.%1$I is distinct from new.%1$I then jsonb_build_object(%1$L, SIDE.%1$I) else ''{}'' end', attname), ' || ')
-    from pg_attribute where attrelid = format('public.%I', told.kind)::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'updated_at');
 begin
   execute private.resolved_rows(told, fields, true) || format(
     ', chosen as materialized (
-       select record.id, %1$s from unnest($2, $3) as found (line, id) join resolved on resolved.line = found.line join public.%2$I as record on record.id = found.id
+       select record.id, record as was, %1$s from unnest($2, $3) as found (line, id) join resolved on resolved.line = found.line join public.%2$I as record on record.id = found.id
        cross join lateral jsonb_populate_record(record, resolved.entry) as becomes
      ), changed as (
        update public.%2$I as record set %3$s from chosen where record.id = chosen.id returning record.id, %4$s as before, %5$s as after
      ) insert into public.import_changes (import_id, record_id, before, after) select $1, id, before, after from changed where before <> after',
     (select string_agg(format('becomes.%I', name), ', ') from unnest(fields) as name), told.kind,
-    (select string_agg(format('%1$I = chosen.%1$I', name), ', ') from unnest(fields) as name), replace(change, 'SIDE', 'old'), replace(change, 'SIDE', 'new'))
+    (select string_agg(format('%1$I = chosen.%1$I', name), ', ') from unnest(fields) as name), private.noted_change(told.kind, 'before'), private.noted_change(told.kind, 'after'))
   using import, lines, targets;
 end
 $$;
 
--- Puts back what an import changed, field by field, unless it was changed again since. Answers how many records.
-create function private.revert_imported(import uuid, of_kind text) returns int
+-- Puts back what an import or an edit changed, field by field, unless it was changed again since. Answers how many records, and which
+-- were left as they are: [{"id", "title"}].
+create function private.revert_imported(import uuid, of_kind text, out reverted int, out skipped jsonb)
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  reverted int;
   fields text[] := array(
     select distinct field from public.import_changes cross join lateral jsonb_object_keys(before) as field
     join pg_attribute on attrelid = format('public.%I', of_kind)::regclass and attname = field and attgenerated = '' and not attisdropped
     where import_id = import);
+  is_as_left text;
 begin
-  if fields = '{}' then return 0; end if;
+  reverted := 0;
+  skipped := '[]';
+  if fields = '{}' then return; end if;
+  select string_agg(format('(noted.before ? %1$L and to_jsonb(record.%1$I) is not distinct from nullif(noted.after -> %1$L, ''null''))', field), ' or ')
+  into is_as_left from unnest(fields) as field;
+  execute format(
+    'select coalesce(jsonb_agg(jsonb_build_object(''id'', record.id, ''title'', record.%2$I) order by record.%2$I), ''[]'')
+     from public.import_changes as noted join public.%1$I as record on record.id = noted.record_id where noted.import_id = $1 and not (%3$s)',
+    of_kind, (select title from private.findable where kind = of_kind), is_as_left) into skipped using import;
   execute format(
     'with noted as materialized (
        select change.*, was from public.import_changes as change cross join lateral jsonb_populate_record(null::public.%1$I, change.before) as was where import_id = $1
@@ -176,12 +195,10 @@ begin
      ) select count(*) from put', of_kind,
     (select string_agg(format('%1$I = case when noted.before ? %1$L and to_jsonb(record.%1$I) is not distinct from nullif(noted.after -> %1$L, ''null'')
        then (noted.was).%1$I else record.%1$I end', field), ', ') from unnest(fields) as field),
-    (select string_agg(format('(noted.before ? %1$L and to_jsonb(record.%1$I) is not distinct from nullif(noted.after -> %1$L, ''null''))', field), ' or ')
-      from unnest(fields) as field)) into reverted using import;
-  return reverted;
+    is_as_left) into reverted using import;
 end
 $$;
 
 grant execute on function public.plan_import(uuid, text, boolean, boolean, text), private.resolved_rows(private.findable, text[], boolean),
   private.plan_import(uuid, text, boolean, boolean, text), private.change_imported(uuid, private.findable, text[], int[], uuid[]),
-  private.revert_imported(uuid, text) to authenticated, service_role;
+  private.revert_imported(uuid, text), private.noted_change(text, text) to authenticated, service_role;

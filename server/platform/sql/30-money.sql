@@ -17,7 +17,10 @@ as $$
   from (select coalesce((select minor_digits from public.currencies where code = of_currency), 2)::int as digits) as known
 $$;
 
-select private.allow('public.currencies', 'deals', adds => 'edit', edits => 'edit');
+create policy "colleagues know currencies" on public.currencies for select to authenticated using ((select public.is_colleague()));
+create policy "who may edit the office may add currencies" on public.currencies for insert to authenticated with check ((select public.may('office', 'edit')));
+create policy "who may edit the office may change rates" on public.currencies for update to authenticated
+  using ((select public.may('office', 'edit'))) with check ((select public.may('office', 'edit')));
 
 grant select, insert, update (rate) on public.currencies to authenticated;
 

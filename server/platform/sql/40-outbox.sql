@@ -9,11 +9,15 @@ grant select (
   settled_by, sent_at, delivered_at, finished_at, ask_at) on public.outbox to authenticated, service_role;
 
 create policy "staff see the outbox, but not mail to sign in" on public.outbox
-  for select to authenticated using ((select public.may('outbox', 'read')) and class <> 'system');
+  for select to authenticated using ((select public.may('outbox', 'read')) and class <> 'system'
+    and (origin_kind is null or origin_kind <> all ((select private.hidden_types())::text[])));
+
+select private.register_types('outbox', 'message');
 
 grant select on public.outbox_attempts to authenticated, service_role;
 
-select private.allow('public.outbox_attempts', 'outbox');
+create policy "who may read a message reads its attempts" on public.outbox_attempts for select to authenticated
+  using ((select public.may('outbox', 'read')) and exists (select from public.outbox where outbox.id = outbox_attempts.outbox_id));
 
 create function private.name_message() returns trigger
 language plpgsql set search_path = ''
@@ -138,13 +142,15 @@ as $$
 $$;
 
 -- Writes a message down, with its words (subject, body_text, body_html) or with what the server composes them from (mail_kind,
--- mail_data); the same dedupe key again gives the row that is there. Held while the gate is closed.
+-- mail_data); the same dedupe key again gives the row that is there. Held while the gate is closed, and when its writer may not send in
+-- `send_area`, until someone who may releases it.
 create function private.put_in_outbox(message jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   put uuid;
   is_open boolean := (select gate.is_open from private.outbox_gate as gate);
+  may_leave boolean := message ->> 'send_area' is null or private.caller_may(message ->> 'send_area', 'send');
 begin
   insert into public.outbox (
     channel, class, dedupe_key, origin_kind, origin_id, account_id, contact_id, deal_id, to_address, from_identity, subject, body_text, body_html,
@@ -158,8 +164,8 @@ begin
     message ->> 'consent_purpose', message ->> 'despite', coalesce((message ->> 'unproved_address')::boolean, false),
     coalesce((message ->> 'not_before')::timestamptz, now()),
     coalesce((message ->> 'expires_at')::timestamptz, greatest(now(), (message ->> 'not_before')::timestamptz) + interval '7 days'),
-    case when is_open then 'queued' else 'held' end,
-    case when not is_open then 'safe_mode' end,
+    case when is_open and may_leave then 'queued' else 'held' end,
+    case when not is_open then 'safe_mode' when not may_leave then 'needs_release' end,
     (select user_id from public.staff where user_id = auth.uid()))
   on conflict (dedupe_key) do nothing
   returning id into put;
@@ -167,11 +173,11 @@ begin
 end
 $$;
 
-create function private.demand_outbox_edit() returns uuid
+create function private.demand_outbox(action text) returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_may('outbox', 'edit', 'to release messages');
+  perform private.require_may('outbox', action, case action when 'send' then 'to release messages' else 'to change messages' end);
   return (select user_id from public.staff where user_id = auth.uid());
 end
 $$;

@@ -7,6 +7,16 @@ as $$
   select answer from private.call_hooks('message unwanted: ' || kind, id::text) as answer where id is not null and answer is not null limit 1
 $$;
 
+-- For who attaches files: what the hook 'files refused' answered.
+create function private.require_files(refused text) returns void
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if refused = 'gone' then raise check_violation using message = 'An attachment is not there any more.'; end if;
+  if refused = 'too_large' then raise check_violation using message = 'A message carries at most 7 MB of files.'; end if;
+end
+$$;
+
 -- The address in 'Noor Marchetti <noor@guidevane.example>'.
 create function private.bare_address(identity text) returns text
 language sql immutable set search_path = ''

@@ -134,7 +134,7 @@ create function public.suppress_address(address text, scope text default 'outrea
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  person uuid := private.demand_outbox_edit();
+  person uuid := private.demand_outbox('edit');
 begin
   if suppress_address.scope not in ('outreach', 'all') or suppress_address.address !~ '^[^@[:space:]]+@[^@[:space:]]+$' then
     raise exception 'Give an address, and what it no longer gets: outreach or all.' using errcode = 'check_violation';
@@ -148,7 +148,7 @@ create function public.lift_suppression(id uuid, why text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  person uuid := private.demand_outbox_edit();
+  person uuid := private.demand_outbox('edit');
   key bytea := (select key_hmac from public.suppressions where suppressions.id = lift_suppression.id and lifted_at is null);
 begin
   if char_length(btrim(coalesce(why, ''))) < 3 then
@@ -239,7 +239,8 @@ $$;
 
 grant select on public.mail_replies to authenticated, service_role;
 
-select private.allow('public.mail_replies', 'outbox');
+create policy "who may read a message reads its replies" on public.mail_replies for select to authenticated
+  using ((select public.may('outbox', 'read')) and (outbox_id is null or exists (select from public.outbox where outbox.id = mail_replies.outbox_id)));
 
 -- Finds what an answer belongs to: by our Message-IDs that it names or the key in the address it came to (both in `message_ids`), else by the newest outreach to that address in 90 days. A
 -- person's answer stops the sequences of its address. `checks` is what SPF, DKIM and DMARC came to ('pass', 'fail', 'none'); one in

@@ -282,7 +282,7 @@ begin
 end
 $$;
 
--- Puts back what is kept under a deletion, of its own records only those with these ids (null: all of them). Answers how many of them,
+-- Puts back what is kept under a deletion; of the deleted records only those with these ids (null: all of them). Answers how many of them,
 -- and how many rows in all.
 create function private.put_deletion_back(deletion public.deletions, ids uuid[], out restored int, out rows int)
 language plpgsql volatile set search_path = ''
@@ -298,7 +298,7 @@ begin
   rows := 0;
   if deletion.cause = 'merged' and not private.is_there(deletion.kind, deletion.merged_into) then return; end if;
   perform private.suppress_history(true);
-  perform set_config('guidevane.restoring', 'yes', true);
+  perform set_config('guidevane.restoring', deletion.kind, true);
   perform private.take_made_rows_back(deletion.id);
   select array_agg(distinct deleted_rows.place::regclass) into places from private.deleted_rows where deletion_id = deletion.id;
   while cardinality(places) > 0 loop

@@ -60,7 +60,7 @@ begin
 end
 $$;
 
--- Keeps what a merge did, under a deletion of its own: rows that went, rows that are different now, rows that are new.
+-- Keeps what a merge did, as a separate deletion: rows that went, rows that are different now, rows that are new.
 create function private.keep_merge(of_kind text, keep uuid, gone uuid, title text, before private.row_version[]) returns void
 language plpgsql volatile set search_path = ''
 as $$

@@ -4,7 +4,7 @@ create function private.titles_of_deletion(deletion public.deletions, most int) 
 language sql stable set search_path = ''
 as $$
   select array(
-    select kept.record ->> trash_kinds.title from private.deleted_rows as kept join private.trash_kinds on trash_kinds.kind = deletion.kind
+    select left(kept.record ->> trash_kinds.title, 200) from private.deleted_rows as kept join private.trash_kinds on trash_kinds.kind = deletion.kind
     where kept.deletion_id = deletion.id and kept.is_root order by 1 limit most)
 $$;
 
@@ -46,7 +46,7 @@ $$;
 create function public.trash_records(deletion uuid) returns table (id uuid, title text)
 language sql stable security definer set search_path = ''
 as $$
-  select kept.record_id, kept.record ->> trash_kinds.title
+  select kept.record_id, left(kept.record ->> trash_kinds.title, 200)
   from public.deletions join private.trash_kinds on trash_kinds.kind = deletions.kind
   join private.deleted_rows as kept on kept.deletion_id = deletions.id and kept.is_root
   where deletions.id = deletion and deletions.area = any ((select private.deletable_areas())::text[])

@@ -12,7 +12,7 @@ declare
   part text;
   figure jsonb;
 begin
-  if not public.may('office', 'read') then raise insufficient_privilege; end if;
+  if not public.is_colleague() then raise insufficient_privilege; end if;
   for part in
     select substr(occasion, length('dashboard: ') + 1) from private.hooks
     where occasion like 'dashboard: %' and (parts is null or substr(occasion, length('dashboard: ') + 1) = any (parts)) order by occasion

@@ -256,7 +256,7 @@ describe("while the password is being changed", () => {
     expect(await sql`select from auth.sessions where user_id = ${userId}`).toHaveLength(0);
   });
 
-  it("a session that ends by it sets no password of its own", async () => {
+  it("a session that ends by it sets no password", async () => {
     const { email, browser, userId } = await member();
     const { error } = await heldUp(
       email,
@@ -279,7 +279,7 @@ describe("while the password is being changed", () => {
 });
 
 describe("a mail link of the PKCE flow", () => {
-  it("gives no session to whoever has the token but not the verifier", async () => {
+  it("gives no session for the token without its verifier", async () => {
     const email = someone();
     await admin.createUser({ email, email_confirm: true });
     const browser = site.browser({ flowType: "pkce" });

@@ -56,7 +56,7 @@ describe.each(Object.entries(askers))("%s", (_kind, ask) => {
   });
 });
 
-describe("whoever complained or was put on the stop list by hand", () => {
+describe("an address that complained or was put on the stop list by hand", () => {
   const stop = (email: string, reason: "complaint" | "manual" | "unsubscribe") =>
     sql`select private.record_suppression(${email}, 'outreach', ${reason}, 'person', 'test')`;
 

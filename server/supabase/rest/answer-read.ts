@@ -74,7 +74,7 @@ function planOfTable(engine: Engine, request: RestRequest, name: string): ReadPl
   applyRangeHeader(request.query, request.headers.get("range"));
   const context = readContext(request, engine, true);
   const node = planRead(sourceOf(relation), request.query, context);
-  const from = fromTable(relation.schema, relation.name);
+  const from = fromTable(relation);
   const values = new Values();
   const parts = readParts(request, node, from, media, values, engine.maxRows);
   return readPlan(request, {
@@ -97,6 +97,9 @@ function planOfTable(engine: Engine, request: RestRequest, name: string): ReadPl
 const isEstimated = ({ caller, target, preferences: { count } }: RestRequest): boolean =>
   caller.role === "service_role" && target.kind === "relation" && (count === "planned" || count === "estimated");
 
+/** For those who are told no estimate, one means: counted this far, and one more where there are more. */
+const maxCounted = 1000;
+
 export function readParts(
   request: RestRequest,
   node: ReadNode,
@@ -109,12 +112,11 @@ export function readParts(
   const rows = selectSql(node, from, values);
   const isCounted = count === "planned" ? request.target.kind === "relation" && !isEstimated(request) : count !== null;
   const counted = isCounted ? countSql(node, from, values) : null;
-  const isCapped = isEstimated(request) && counted !== null;
+  const most = isEstimated(request) ? maxRows : count === "estimated" ? maxCounted : null;
   return {
     ctes: [],
     rows,
-    // An estimate is exact up to the most rows a read returns.
-    total: isCapped ? `${counted} limit ${maxRows + 1}` : counted,
+    total: counted === null || most === null ? counted : `${counted} limit ${most + 1}`,
     scalar: false,
     single: false,
     media,

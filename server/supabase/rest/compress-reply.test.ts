@@ -5,7 +5,7 @@ import { compressReply } from "./compress-reply.ts";
 const long = JSON.stringify(Array.from({ length: 4000 }, (_, n) => ({ name: `Norrfall ${n}` })));
 const reply = (body: string) => ({ status: 200, headers: { "content-type": "application/json" }, body });
 
-test("a long answer is compressed for whoever accepts it, and says so", async () => {
+test("a long answer is compressed for clients that accept it, and says so", async () => {
   const { headers, body } = await compressReply(reply(long), "gzip, deflate, br");
   expect(headers).toEqual({ "content-type": "application/json", "content-encoding": "gzip", vary: "Accept-Encoding" });
   expect(body!.length).toBeLessThan(long.length / 4);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { allowEverything, createLibrary } from "./testing/library.ts";
 import { restForTests } from "./testing/rest-for-tests.ts";
 
-const { as } = await restForTests({}, async (database) => {
+const { as, fetch } = await restForTests({}, async (database) => {
   await createLibrary(database);
   await allowEverything(database);
 });
@@ -262,5 +262,66 @@ describe("refused", () => {
     expect(await rows(api.from("authors").select("name, books!author(title)").order("books(title)"))).toMatchObject({
       code: "PGRST118",
     });
+  });
+});
+
+describe("a page is found before what is related is read (docs/decisions/245)", () => {
+  const selects = [
+    "id, title, publishers(name)",
+    "id, title, publishers!inner(name)",
+    "id, title, publishers!inner()",
+    "id, title, publishers(name), labels(name), book_details(blurb), writer:authors!author(name, mood)",
+    "id, ...publishers(publisher:name), labels!inner(name)",
+    "id, title, labels!inner(), book_details!inner()",
+    "id, title, writer:authors!author!inner(name, books!author!inner(title))",
+    "id, title, writer:authors!author(count), labels!inner(count)",
+    "*, shout, publishers()",
+  ];
+  const filters: [string, string][][] = [
+    [],
+    [["publishers.name", "eq.South"]],
+    [["labels.name", "eq.sad"]],
+    [["or", "(publishers.is.null,title.eq.Alpha)"]],
+    [["or", "(labels.not.is.null,title.eq.Gamma)"]],
+    [["and", "(publishers.not.is.null,labels.is.null)"]],
+    [["labels.limit", "0"]],
+    [["labels.offset", "1"]],
+    [["writer.mood", "eq.busy"]],
+  ];
+  // Without an order everything is joined at once, as with PostgREST.
+  test.each(selects)("with the same rows and the same number: %s", async (select) => {
+    for (const filter of filters) {
+      if (
+        !filter.every(([name, value]) =>
+          [...`${name} ${value}`.matchAll(/publishers|labels|writer/g)].every(([word]) => select.includes(word)),
+        )
+      )
+        continue;
+      const ask = async (more: [string, string][]) => {
+        const query = new URLSearchParams([["select", select], ...filter, ...more]);
+        const response = await fetch(`/books?${query}`, { headers: { prefer: "count=exact" } });
+        const read = (await response.json()) as { id: number }[];
+        expect(response.status, JSON.stringify(read)).toBeLessThan(300);
+        return { read, count: response.headers.get("content-range")?.split("/")[1] };
+      };
+      const joined = await ask([]);
+      const sorted = joined.read.toSorted((a, b) => b.id - a.id);
+      expect(await ask([["order", "id.desc"]])).toEqual({ read: sorted, count: String(sorted.length) });
+      expect(
+        (
+          await ask([
+            ["order", "id.desc"],
+            ["offset", sorted.length > 0 ? "1" : "0"],
+            ["limit", "1"],
+          ])
+        ).read,
+      ).toEqual(sorted.slice(1, 2));
+      if (select.includes("publishers(")) {
+        const { read } = await ask([["order", "publishers(name).desc.nullslast,id"]]);
+        expect(read.toSorted((a, b) => b.id - a.id)).toEqual(sorted);
+        const names = read.map(({ id }) => [undefined, "North", "South", ""][id]);
+        expect(names).toEqual(names.toSorted().toReversed());
+      }
+    }
   });
 });

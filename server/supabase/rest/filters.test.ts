@@ -171,6 +171,26 @@ test("counts: exact, planned, estimated, alone", async () => {
   }
 });
 
+test("ilike knows the capitals of all scripts, of text and of what is no plain text", async () => {
+  await database.sql`insert into public.authors (name, profile) values ('Ödön Ægir', '{"city": {"name": "ΑΘΗΝΑ"}}')`;
+  const found = async (filter: string) => (await (await fetch(`/authors?select=name&${filter}`)).json()) as unknown[];
+  expect(await found("name=ilike.ödön æ*")).toHaveLength(1);
+  expect(await found("name=not.ilike.ÖDÖN*&name=like.Ö*")).toHaveLength(0);
+  expect(await found("name=ilike(any).{ÖDÖN*,zed}")).toHaveLength(1);
+  expect(await found("profile->city->>name=ilike.αθ*")).toHaveLength(1);
+  await database.sql`delete from public.authors where name = 'Ödön Ægir'`;
+});
+
+test("an estimate for those who are told none is counted, and ends after 1,000 (docs/decisions/246)", async () => {
+  const counted = async (count: "exact" | "estimated", most: number) =>
+    (await as().from("big").select("*", { count, head: true }).lte("id", most)).count;
+  await database.sql`insert into public.big select generate_series(1, 1500)`;
+  expect(await counted("estimated", 1000)).toBe(1000);
+  expect(await counted("estimated", 1500)).toBe(1001);
+  expect(await counted("exact", 1500)).toBe(1500);
+  await database.sql`delete from public.big where id <= 1500`;
+});
+
 test("a read returns at most REST_MAX_ROWS", async () => {
   const { rest } = await restForTests({ REST_MAX_ROWS: 2 }, createLibrary);
   const response = await rest.routes.request("/rest/v1/books?select=id&limit=50", {

@@ -41,7 +41,7 @@ export const typedQueries = {
         if (!asks || file.startsWith(kit) || node.callee.type !== "MemberExpression") return;
         const { name } = node.callee.property;
         if (["overrideTypes", "returns"].includes(name) || (name === "select" && node.typeArguments))
-          refuse(node, `no ${name} with a type of its own`);
+          refuse(node, `no ${name} with a hand-written type`);
       },
     };
   },

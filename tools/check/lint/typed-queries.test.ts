@@ -16,8 +16,8 @@ test("the linter refuses every way past the generated types, and is runs on the 
     "no cast of an answer",
     "no cast through any or unknown",
     "no client without them",
-    "no overrideTypes with a type of its own",
-    "no select with a type of its own",
+    "no overrideTypes with a hand-written type",
+    "no select with a hand-written type",
   ]);
   expect(readFileSync(".oxlintrc.json", "utf8")).toContain('"guidevane/typed-queries": "error"');
 });

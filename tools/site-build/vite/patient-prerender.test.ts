@@ -7,7 +7,7 @@ afterAll(() => {
   AbortSignal.timeout = timeout;
 });
 
-test("whoever asks a preview for a page waits for minutes, whatever limit it sets itself", async () => {
+test("a request to the preview server waits for minutes, whatever limit it sets itself", async () => {
   const limits: number[] = [];
   AbortSignal.timeout = (ms) => {
     limits.push(ms);

@@ -110,7 +110,7 @@ export function ConvertDialog({ field, onClose }: { field: OwnField; onClose: ()
 function Found({ field, kind, found }: { field: OwnField; kind: OwnKind; found: Conversion }) {
   const { converts, fails, rows, choices } = found;
   const save = () =>
-    void exportFile(`${field.key}-not-converted.csv`, [
+    void exportFile("crm", `${field.key}-not-converted.csv`, [
       csvLine(["Record", field.label, "Id"]),
       ...rows.map(({ id, title, value }) => csvLine([title, value, id])),
     ]);

@@ -1,6 +1,7 @@
 // The firm: who offers, who is paid and who signs. Pay pages, PDFs, proposals, mails and the public pages follow within seconds.
 import { useQuery } from "@tanstack/react-query";
-import { site } from "#content/site.ts";
+import type { ComponentProps } from "react";
+import { mailSender, site } from "#content/site.ts";
 import { type FirmRow, firmQuery, useSaveFirm } from "#app/lib/firm.ts";
 import { inOfficeTime } from "#app/lib/office-time.ts";
 import { messageOf } from "#app/lib/request-error.ts";
@@ -48,6 +49,16 @@ const countries = codes
   .map((code) => ({ code, name: names.of(code) ?? code }))
   .toSorted((one, other) => one.name.localeCompare(other.name, "en"));
 
+/** A text of the firm, with what is kept. */
+const FirmField = ({
+  firm,
+  name,
+  ...field
+}: { firm: FirmRow; name: keyof FirmRow } & Omit<
+  ComponentProps<typeof TextField>,
+  "defaultValue" | "name" | "size"
+>) => <TextField {...field} name={name} size="compact" defaultValue={firm[name] ?? ""} />;
+
 export function FirmDetails() {
   const saveLogo = useSaveFirm(({ logo }) => toast({ title: logo ? "Logo saved" : "Logo removed" }));
   return (
@@ -59,43 +70,28 @@ export function FirmDetails() {
             saved="Firm saved"
             button="Save firm"
           >
-            <TextField
+            <FirmField
+              firm={firm}
               label="Legal name"
               name="legal_name"
-              size="compact"
               maxLength={200}
               autoComplete="organization"
-              defaultValue={firm.legal_name ?? ""}
               placeholder={site.legalName}
             />
-            <TextField
+            <FirmField
+              firm={firm}
               label="Street"
               name="street"
-              size="compact"
               maxLength={200}
               autoComplete="street-address"
-              defaultValue={firm.street ?? ""}
               placeholder={site.street}
             />
             <div className="grid gap-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
-              <TextField
-                label="Postal code"
-                name="postal_code"
-                size="compact"
-                maxLength={20}
-                defaultValue={firm.postal_code ?? ""}
-              />
-              <TextField
-                label="City"
-                name="city"
-                size="compact"
-                maxLength={100}
-                defaultValue={firm.city ?? ""}
-                placeholder={site.city}
-              />
+              <FirmField firm={firm} label="Postal code" name="postal_code" maxLength={20} />
+              <FirmField firm={firm} label="City" name="city" maxLength={100} placeholder={site.city} />
             </div>
             <div className="grid gap-4 sm:grid-cols-2">
-              <TextField label="Region" name="region" size="compact" maxLength={100} defaultValue={firm.region ?? ""} />
+              <FirmField firm={firm} label="Region" name="region" maxLength={100} />
               <SelectField label="Country" name="country" size="compact" defaultValue={firm.country ?? ""}>
                 <option value="">Choose</option>
                 {countries.map(({ code, name }) => (
@@ -105,12 +101,11 @@ export function FirmDetails() {
                 ))}
               </SelectField>
             </div>
-            <TextField
+            <FirmField
+              firm={firm}
               label="Tax number"
               name="tax_number"
-              size="compact"
               maxLength={60}
-              defaultValue={firm.tax_number ?? ""}
               hint="On invoices and pay pages."
             />
           </FirmForm>
@@ -144,44 +139,23 @@ export function BankForm() {
           saved="Bank details saved"
           button="Save bank details"
         >
-          <p className={firm.bank_account ? "text-caption text-muted" : "text-caption font-semibold text-danger"}>
+          <p className={firm.bank_account ? "text-caption text-muted" : "text-caption font-semibold text-dev"}>
             {firm.bank_account
               ? `Changed on ${inOfficeTime(new Date(firm.bank_changed_at ?? ""), { year: "numeric", month: "long", day: "numeric" })}.`
               : "Bank details are not set. Until they are, pay pages ask clients to write to you."}
           </p>
-          <TextField
-            label="Account holder"
-            name="bank_holder"
-            size="compact"
-            maxLength={200}
-            defaultValue={firm.bank_holder ?? ""}
-          />
-          <TextField
+          <FirmField firm={firm} label="Account holder" name="bank_holder" maxLength={200} />
+          <FirmField
+            firm={firm}
             label="Account or IBAN"
             name="bank_account"
-            size="compact"
             maxLength={60}
             autoComplete="off"
             spellCheck={false}
-            defaultValue={firm.bank_account ?? ""}
           />
           <div className="grid gap-4 sm:grid-cols-[9rem_minmax(0,1fr)]">
-            <TextField
-              label="BIC"
-              name="bank_bic"
-              size="compact"
-              maxLength={11}
-              autoComplete="off"
-              spellCheck={false}
-              defaultValue={firm.bank_bic ?? ""}
-            />
-            <TextField
-              label="Bank"
-              name="bank_name"
-              size="compact"
-              maxLength={200}
-              defaultValue={firm.bank_name ?? ""}
-            />
+            <FirmField firm={firm} label="BIC" name="bank_bic" maxLength={11} autoComplete="off" spellCheck={false} />
+            <FirmField firm={firm} label="Bank" name="bank_name" maxLength={200} />
           </div>
         </FirmForm>
       )}
@@ -194,23 +168,21 @@ export function SenderForm() {
     <WithFirm>
       {(firm) => (
         <FirmForm fields={["email", "sender", "signature"]} saved="Sender saved" button="Save sender">
-          <TextField
+          <FirmField
+            firm={firm}
             label="Public mail address"
             name="email"
             type="email"
-            size="compact"
             maxLength={254}
-            defaultValue={firm.email ?? ""}
             placeholder={site.email}
             hint="On the public pages and in what clients read."
           />
-          <TextField
+          <FirmField
+            firm={firm}
             label="Sender"
             name="sender"
-            size="compact"
             maxLength={300}
-            defaultValue={firm.sender ?? ""}
-            placeholder={`${site.name} <${firm.email ?? site.email}>`}
+            placeholder={mailSender(firm.email ?? site.email)}
             hint="Who mail comes from. Your mail provider must accept it."
           />
           <TextArea

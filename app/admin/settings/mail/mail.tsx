@@ -13,6 +13,7 @@ import { Segmented } from "#app/ui/compact/segmented.tsx";
 import { Checkbox, TextField } from "#app/ui/field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { integrationStatesQuery } from "../integrations.tsx";
+import { SettingField } from "../paste-dialog.tsx";
 import { FailedPanel } from "../office/failed-panel.tsx";
 import { Panel, Refused } from "../panel.tsx";
 
@@ -23,9 +24,73 @@ export const mailSettingsQuery = queryOptions({
 
 export function Mail() {
   return (
-    <Panel title="Sending mail" note="A mail server or Postmark. Until one is set, mail is held, and nothing is lost.">
-      <MailForm />
-    </Panel>
+    <>
+      <Panel
+        title="Sending mail"
+        note="A mail server or Postmark. Until one is set, mail is held, and nothing is lost."
+      >
+        <MailForm />
+      </Panel>
+      <Panel title="Answers and signing" note="Where answers and bounces come in, and the key that signs what leaves.">
+        <Answers />
+      </Panel>
+    </>
+  );
+}
+
+const answerWords: Record<string, { label: string; about: string; lines?: number }> = {
+  INBOUND_MAIL_ADDRESS: { label: "Address for answers", about: "Of Postmark's inbound stream. Answers come to it." },
+  POSTMARK_WEBHOOK_LOGIN: {
+    label: "Login of Postmark's webhooks",
+    about: "name:password, as in the address given to Postmark. Bounces, complaints and answers are heard with it.",
+  },
+  DKIM_SELECTOR: { label: "DKIM selector", about: "For a mail server that does not sign by itself." },
+  DKIM_PRIVATE_KEY: { label: "DKIM private key", about: "PEM, with its first and last line.", lines: 4 },
+};
+
+function Answers() {
+  const mail = useQuery(mailSettingsQuery);
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: mailSettingsQuery.queryKey });
+  const save = useMutation({
+    mutationFn: (values: Record<string, string>) =>
+      fetchApi("/mail-settings/answers", { method: "PUT", body: { values } }),
+    onSuccess: async () => {
+      toast({ title: "Mail settings saved" });
+      await refresh();
+    },
+  });
+  const remove = useMutation({
+    mutationFn: (name: string) => fetchApi(`/integrations/settings/${name}`, { method: "DELETE" }),
+    onSuccess: refresh,
+    onError: (error) => toast({ title: "Failed to remove it", text: messageOf(error), tone: "danger" }),
+  });
+  if (mail.isPending) return <LoadingRows rows={3} />;
+  if (mail.isError) return <FailedPanel what="the mail settings" query={mail} />;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const typed = [...new FormData(form)].flatMap(([name, value]) =>
+      typeof value === "string" && value.trim() ? [[name, value.trim()] as const] : [],
+    );
+    if (typed.length > 0) save.mutate(Object.fromEntries(typed), { onSuccess: () => form.reset() });
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      {mail.data.answers.map((setting) => (
+        <SettingField
+          key={setting.name}
+          setting={setting}
+          {...answerWords[setting.name]}
+          busy={remove.isPending}
+          onRemove={() => remove.mutate(setting.name)}
+        />
+      ))}
+      {save.isError && <Refused>{messageOf(save.error)}. Nothing was kept.</Refused>}
+      <Button type="submit" size="dialog" disabled={save.isPending} className="justify-self-start">
+        {save.isPending ? "Saving..." : "Save answers and signing"}
+      </Button>
+    </form>
   );
 }
 

@@ -6,6 +6,7 @@ import { countOf } from "#app/lib/formats.ts";
 import { type Holiday, holidaysQuery } from "#app/lib/office.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
+import { DayField } from "#app/records/field-kinds/late-day-input.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -95,12 +96,14 @@ const fail = (error: unknown) =>
 function AddHoliday({ onAdded }: { onAdded: () => Promise<unknown> }) {
   const form = useRef<HTMLFormElement>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [day, setDay] = useState("");
   const add = useMutation({
     mutationFn: (holiday: Holiday) => putHolidays([holiday]),
     onSuccess: async (_, { name }) => {
       await onAdded();
       form.current?.reset();
-      form.current?.querySelector("input")?.focus();
+      setDay("");
+      form.current?.querySelector<HTMLElement>("[role=spinbutton]")?.focus();
       toast({ title: `${name} added` });
     },
     onError: (error) => setRefusal(messageOf(error)),
@@ -108,13 +111,13 @@ function AddHoliday({ onAdded }: { onAdded: () => Promise<unknown> }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const values = new FormData(event.currentTarget);
-    setRefusal(null);
-    add.mutate({ day: String(values.get("day")), name: String(values.get("name")).trim() || "Holiday" });
+    setRefusal(day === "" ? "Say which day." : null);
+    if (day) add.mutate({ day, name: String(values.get("name")).trim() || "Holiday" });
   };
   return (
     <form ref={form} onSubmit={submit} className="grid gap-3">
       <div className="grid items-end gap-3 sm:grid-cols-[10rem_minmax(0,1fr)_auto]">
-        <TextField label="Day" name="day" type="date" required size="compact" min="2000-01-01" max="2100-12-31" />
+        <DayField label="Day" value={day} onChange={setDay} min="2000-01-01" max="2100-12-31" />
         <TextField label="Name" name="name" required maxLength={200} size="compact" />
         <Button type="submit" size="dialog" variant="line" disabled={add.isPending}>
           Add holiday

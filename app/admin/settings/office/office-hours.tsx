@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId } from "react";
+import { type FormEvent, useId, useState } from "react";
 import { type Office, officeQuery } from "#app/lib/office.ts";
 import { messageOf, RequestError, unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
+import { DayField } from "#app/records/field-kinds/late-day-input.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Checkbox, SelectField, TextField } from "#app/ui/field.tsx";
+import { Checkbox, SelectField } from "#app/ui/field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { Panel, Refused } from "../panel.tsx";
 import { FailedPanel } from "./failed-panel.tsx";
@@ -29,6 +30,8 @@ export function OfficeHours() {
 function Hours({ office }: { office: Office }) {
   const client = useQueryClient();
   const id = useId();
+  const [opens, setOpens] = useState(office.opens_at.slice(0, 5));
+  const [closes, setCloses] = useState(office.closes_at.slice(0, 5));
   const save = useMutation({
     mutationFn: async (changed: Office) => {
       const rows: unknown[] = unwrap(await supabase().from("office").update(changed).eq("id", true).select("id"));
@@ -46,7 +49,9 @@ function Hours({ office }: { office: Office }) {
       time_zone: String(form.get("time_zone")),
       currency: String(form.get("currency")),
       work_days: form.getAll("work_day").map(Number),
-      closes_at: String(form.get("closes_at")),
+      // Half-typed: as it was.
+      opens_at: opens || office.opens_at,
+      closes_at: closes || office.closes_at,
     });
   };
   // A zone or currency that this browser does not know yet stays what it is.
@@ -64,14 +69,8 @@ function Hours({ office }: { office: Office }) {
             <option key={code}>{code}</option>
           ))}
         </SelectField>
-        <TextField
-          label="Closing time"
-          name="closes_at"
-          type="time"
-          required
-          size="compact"
-          defaultValue={office.closes_at.slice(0, 5)}
-        />
+        <DayField label="Opening time" kind="time" required value={opens} onChange={setOpens} />
+        <DayField label="Closing time" kind="time" required value={closes} onChange={setCloses} />
       </div>
       <fieldset>
         <legend id={`${id}-days`} className="mb-2 text-caption font-semibold">

@@ -56,7 +56,7 @@ export function SampleFirmControls() {
             A sample firm shows every screen with made-up records. It is marked on every page while it is here, and one
             click removes it. Nothing of it is sent to anyone.
           </p>
-          <Button size="dialog" disabled={ask.isPending} onClick={() => ask.mutate(true)}>
+          <Button variant="line" size="dialog" disabled={ask.isPending} onClick={() => ask.mutate(true)}>
             Fill with a sample firm
           </Button>
         </>

@@ -1,6 +1,9 @@
-// Who works here, and how one more joins: an administrator is made by whoever runs the server.
+// Lists the staff and shows how to add a colleague: administrators are added on the server, by command.
+import { Link } from "react-router";
+import { buttonClass } from "#app/ui/button.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { StaffNames } from "../office/staff-names.tsx";
+import { useModuleTabs } from "../module-tabs.tsx";
 import { Panel } from "../panel.tsx";
 
 const command = "npm run admin -- add colleague@example.com";
@@ -8,7 +11,7 @@ const command = "npm run admin -- add colleague@example.com";
 export function Colleagues() {
   return (
     <>
-      <AddColleague />
+      {!useInvitingTab() && <AddColleague />}
       <StaffNames />
     </>
   );
@@ -22,7 +25,24 @@ export function AddColleague() {
   );
 }
 
-export const AddColleagueSteps = () => (
+/** The tab of the module that invites colleagues; undefined while it is off. */
+const useInvitingTab = () => useModuleTabs("").find(({ group }) => group === "Team")?.id;
+
+export function AddColleagueSteps() {
+  const tab = useInvitingTab();
+  return tab ? (
+    <Link
+      to={`/admin/settings?tab=${tab}`}
+      className={buttonClass({ size: "compact", className: "justify-self-start" })}
+    >
+      Invite a colleague
+    </Link>
+  ) : (
+    <OnTheServer />
+  );
+}
+
+const OnTheServer = () => (
   <div className="grid gap-3">
     <p>
       Run this where the server runs, with your colleague’s address. It prints a password to hand over; they change it

@@ -18,6 +18,7 @@ interface LeaseRow {
 
 export const lease = {
   table: made("leases"),
+  area: "leases",
   one: "lease",
   many: "leases",
   page: "/admin/leases",

@@ -5,6 +5,7 @@ export const leases = {
   key: "leases",
   name: "Leases",
   icon: "folder",
+  rights: { area: "leases", name: "Leases", actions: ["read", "edit", "send"] },
   area: { path: "leases", name: "Leases", icon: "folder", group: "Work" },
   live: "switched",
   soon: true,

@@ -1,4 +1,31 @@
 -- Rows for the tables that the demo leaves empty, so that a release's backup has some in every table (npm run generate -- release-backup).
+-- First what an administrator can do, as one: through the functions, rights and triggers of the data API.
+select set_config('request.jwt.claims', json_build_object('role', 'authenticated', 'sub', user_id)::text, false) from public.user_roles where role = 'admin' limit 1;
+set role authenticated;
+select public.tag_records('accounts', array(select id from public.accounts order by created_at, id limit 2), array['Priority', 'Met in Oslo']);
+select public.add_own_field('accounts', 'one_of', '{"label": "Tier", "choices": ["Gold", "Silver"], "listed": true}');
+select public.add_own_field('contacts', 'text', '{"label": "Greeting", "searchable": true}');
+update public.accounts set own_tier = 'Gold' where id in (select id from public.accounts order by created_at, id limit 2);
+update public.contacts set own_greeting = 'Dear Ada' where id in (select id from public.contacts order by created_at, id limit 1);
+select public.delete_own_field(id) from public.own_fields where key = 'greeting';
+insert into public.views (entity, name, shared, definition) values ('accounts', 'Gold', true,
+  '{"filter": {"match": "all", "parts": [{"field": "own_tier", "op": "is", "values": ["Gold"]}]}, "sort": "name", "columns": [{"name": "name", "width": 240}], "search": ""}');
+insert into public.dashboard_layouts (user_id, tiles) values (auth.uid(), '[{"key": "deals", "hidden": true}]');
+insert into public.format_choices (user_id, locale, week_starts_on, hours_24) values (auth.uid(), 'de-DE', 1, true);
+insert into public.outbox_signatures (user_id, words) values (auth.uid(), 'Noor Marchetti, Guidevane');
+insert into public.skipped_steps (step) values ('team');
+insert into public.not_duplicates (kind, one_id, other_id)
+select 'contacts', min(id::text)::uuid, max(id::text)::uuid from (select id from public.contacts order by created_at, id limit 2) as pair;
+insert into public.import_parts (import_id, part, records)
+select '00000000-0000-4000-8000-000000000008', 0, jsonb_build_array(jsonb_build_object('line', 2, 'name', name, 'industry', 'Wind')) from public.accounts order by created_at, id limit 1;
+select public.import_records('00000000-0000-4000-8000-000000000008', 'accounts', match_by => 'name');
+insert into public.import_matchings (kind, headings, matching) values ('accounts', E'company\nbranch', '{"name": "Company", "industry": "Branch"}');
+-- What a merge makes in place of rows that went is kept for the way back: here the zone of the one that goes.
+select public.set_contact_zone((select contact_id from public.deal_contacts order by contact_id limit 1), 'Europe/Stockholm');
+select public.merge_contacts((select id from public.contacts where id not in (select contact_id from public.deal_contacts) order by created_at desc, id limit 1),
+  (select contact_id from public.deal_contacts order by contact_id limit 1));
+reset role;
+select set_config('request.jwt.claims', '', false);
 begin;
 -- Triggers write down what a deletion takes along.
 delete from public.contacts where id = (
@@ -7,7 +34,8 @@ delete from public.contacts where id = (
   order by created_at limit 1
 );
 set local session_replication_role = replica;
--- A year of inquiries is more than a test needs.
+-- A year of inquiries, and every entry of every history, is more than a test needs.
+delete from public.events where id % 3 = 0 and kind in (select kind from public.events group by kind having count(*) > 100);
 delete from public.inquiries
 where number > 30 and not exists (select from public.deals where inquiry_id = inquiries.id) and not exists (select from public.tasks where inquiry_id = inquiries.id);
 create temporary table sample on commit drop as select
@@ -40,7 +68,6 @@ insert into public.mail_replies (event_key, received_at, from_address, subject, 
 insert into public.outbox_attempts (outbox_id, no, phase, started_at, result) select sent, 1, 'done', at, 'sent' from sample;
 insert into private.outbox_news values ('postmark:2', (select sent from sample), 'delivered', '2026-01-05 09:00+00', null);
 insert into private.address_news values ('postmark:3', '\x0102', 'soft', '2026-01-05 09:00+00');
-insert into private.contact_zones select contact, 'Europe/Stockholm' from sample;
 insert into private.inbound_events (provider, event_key, type, payload, state) values ('postmark', 'postmark:4', 'delivery', '{}', 'processed');
 insert into private.document_uploads (folder_id, file_name, size, created_by) select folder, 'slow.pdf', 1000, staff from sample;
 insert into private.proposal_files (proposal_id, version_no, signed, sha256) select accepted, 1, true, repeat('a', 64) from sample;
@@ -60,4 +87,9 @@ insert into public.acts (at, actor_name, act, subject, request_id) select at, 'N
 insert into private.past_rates (currency, base_rate) values ('SEK', 10);
 insert into private.kept_by_law (kind, number, subject_id, kept) values ('proposal', 'P-1', gen_random_uuid(), '{}');
 insert into private.restored_messages select id from public.outbox where state = 'held' order by id limit 1;
+insert into private.client_sessions (id, user_id, token_hash, expires_at) select '00000000-0000-4000-8000-000000000009', usr, '\x0e0f', at + interval '30 days' from sample;
+insert into private.client_codes (email_key, code_hash, token_hash, expires_at) select 'ada@norrfall.example', '\x10', '\x11', at from sample;
+insert into private.client_passkeys (user_id, credential, credential_id) select usr, '{}', 'AQ==' from sample;
+insert into private.client_challenges (challenge, user_id) select 'asked', usr from sample;
+insert into public.client_message_files (message_id, document_id) select (select id from public.client_messages limit 1), document from sample;
 commit;

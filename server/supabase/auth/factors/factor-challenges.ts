@@ -28,7 +28,7 @@ import {
   verifyRegistration,
   webAuthnSite,
   type StoredCredential,
-} from "./webauthn.ts";
+} from "#server/platform/webauthn.ts";
 
 const verifyBody = z.object({
   challenge_id: z.string().nullish(),

@@ -4,7 +4,7 @@ import { AuthError, badRequest } from "../auth-error.ts";
 import type { AuthDependencies } from "../auth-dependencies.ts";
 import { isUuid } from "../authenticate.ts";
 import type { Db } from "../users.ts";
-import type { StoredCredential } from "./webauthn.ts";
+import type { StoredCredential } from "#server/platform/webauthn.ts";
 
 export interface PasskeyRow {
   id: string;

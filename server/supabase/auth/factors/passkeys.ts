@@ -28,7 +28,7 @@ import {
   verifyAuthentication,
   verifyRegistration,
   webAuthnSite,
-} from "./webauthn.ts";
+} from "#server/platform/webauthn.ts";
 
 const answerBody = z.object({ challenge_id: z.string().nullish(), credential: jsonObject.nullish() });
 const nameBody = z.object({ friendly_name: z.string().nullish() });

@@ -28,7 +28,7 @@ export const mailTexts: Record<MailKind, (site: string, newEmail: string) => Mai
     body: `Someone signed up at ${site} with this address. Confirm it to finish.`,
     action: "Confirm address",
     otherwise:
-      "If it was not you, do not confirm: whoever signed up would have an account with your address. " +
+      "If it was not you, do not confirm: the person who signed up would have an account with your address. " +
       "Ignored, this mail changes nothing.",
   }),
   recovery: (site) => ({

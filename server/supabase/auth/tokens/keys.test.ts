@@ -104,7 +104,7 @@ describe("keys in a file", () => {
     expect(lines.join("")).toContain("can be read by other accounts (mode 640). Close it: chmod 600");
   });
 
-  it("that were lost are made anew with a warning, and sessions go on", async () => {
+  it("that were lost are replaced with a warning, and sessions go on", async () => {
     const DATA_DIR = await folder();
     const site = await testAuth(sql, { DATABASE_URL: "", DATA_DIR, MAIL_AUTOCONFIRM: "true" });
     const { data } = await site.browser().auth.signUp({ email: someone(), password: "right password" });

@@ -33,7 +33,7 @@ it("answers questions that arrive together with one statement, each for itself",
   expect(statements).toBe(1);
 });
 
-it("asks anew for every later question", async () => {
+it("asks again for every later question", async () => {
   const { id, userId } = await session();
   const isLive = createLiveSessions(sql, () => new Date());
   expect(await isLive(id, userId)).toBe(true);

@@ -1,7 +1,6 @@
 // Fields, filters and orders as SQL.
-import { isToOne } from "../catalog/catalog-types.ts";
 import { isValues, searchFunctions, simpleOperators, type Test } from "../request/request-types.ts";
-import type { PlannedField, PlannedLogic, PlannedOrder } from "../plan/plan-types.ts";
+import type { Embed, PlannedField, PlannedLogic, PlannedOrder } from "../plan/plan-types.ts";
 import { quote, quoteName, type Values } from "./names.ts";
 
 /** How the rows of one level are called, and how a function is given one whole row of them. */
@@ -27,17 +26,24 @@ export function fieldSql(field: PlannedField, alias: Alias, values: Values): str
   return `(${sql})`;
 }
 
-export function logicSql(logic: PlannedLogic, alias: Alias, values: Values): string {
+/** `isThere` writes the question whether a related row was found. */
+export function logicSql(
+  logic: PlannedLogic,
+  alias: Alias,
+  values: Values,
+  isThere: (embed: Embed) => string = nothingEmbedded,
+): string {
   if (logic.kind === "group") {
-    const members = logic.members.map((member) => logicSql(member, alias, values)).join(` ${logic.operator} `);
+    const members = logic.members.map((member) => logicSql(member, alias, values, isThere)).join(` ${logic.operator} `);
     return logic.negated ? `not (${members})` : `(${members})`;
   }
-  if (logic.kind === "embed-is-null") {
-    const marker = isToOne(logic.embed.relationship.cardinality) ? "found" : "json";
-    return `${quote(embedAlias(logic.embed.id))}.${quote(marker)} is ${logic.negated ? "not " : ""}null`;
-  }
+  if (logic.kind === "embed-is-null") return `${logic.negated ? "" : "not "}(${isThere(logic.embed)})`;
   const test = testSql(logic.test, logic.field, fieldSql(logic.field, alias, values), values);
   return logic.negated ? `(not ${test})` : test;
+}
+
+function nothingEmbedded(): never {
+  throw new Error("a write embeds nothing that its filter could ask for");
 }
 
 function testSql(test: Test, field: PlannedField, left: string, values: Values): string {
@@ -58,7 +64,10 @@ function testSql(test: Test, field: PlannedField, left: string, values: Values):
       const isPattern = test.operator === "like" || test.operator === "ilike";
       const value = values.add(isPattern ? test.value.replaceAll("*", "%") : test.value);
       const right = test.quantifier === null ? value : `${test.quantifier} (${value})`;
-      return `${left} ${simpleOperators[test.operator]} ${right}`;
+      // The usual collation makes small letters of every row by the rules of a language; this one knows them as well, in a fourth of the time.
+      const isText = field.column.type === "text" && field.path.length === 0;
+      const compared = test.operator === "ilike" && isText ? `${left} collate "pg_c_utf8"` : left;
+      return `${compared} ${simpleOperators[test.operator]} ${right}`;
     }
   }
 }

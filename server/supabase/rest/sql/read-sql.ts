@@ -1,5 +1,5 @@
 // One select for the whole tree: each embedded resource is a lateral join that answers JSON.
-import { isToOne } from "../catalog/catalog-types.ts";
+import { isToOne, type Relation } from "../catalog/catalog-types.ts";
 import type { Embed, PlannedColumn, PlannedLogic, ReadNode } from "../plan/plan-types.ts";
 import { expandStar, hasAggregate } from "../plan/read-plan.ts";
 import { embedAlias, fieldSql, logicSql, orderColumn, orderSql, type Alias } from "./filter-sql.ts";
@@ -9,14 +9,16 @@ import { quote, quoteName, type Values } from "./names.ts";
 export interface From {
   sql: string;
   alias: Alias;
-  /** Of rows that a function answers: their type. They are sorted and cut before anything is joined to them. */
+  /** Of rows that a function answers: their type. */
   type?: string | null;
+  /** Of a table: the columns that tell its rows apart. */
+  key?: readonly string[];
 }
 
 export const tableAlias = (name: string): Alias => ({ name, row: quote(name) });
 
-export function fromTable(schema: string, name: string): From {
-  return { sql: `${quoteName(schema, name)} as "t0"`, alias: tableAlias("t0") };
+export function fromTable({ schema, name, isView, primaryKey }: Relation): From {
+  return { sql: `${quoteName(schema, name)} as "t0"`, alias: tableAlias("t0"), key: isView ? [] : primaryKey };
 }
 
 interface Item {
@@ -30,30 +32,30 @@ export function selectSql(node: ReadNode, from: From, values: Values): string {
   return body.cutsFirst() ? body.writeCutFirst() : body.write(body.list());
 }
 
-/** The rows that would come without limit and offset; joins that cannot change their number are left out. */
+/** The rows that would come without limit and offset. */
 export function countSql(node: ReadNode, from: From, values: Values): string {
-  const asked = new Set<Embed>();
-  const note = (logic: PlannedLogic): void => {
-    if (logic.kind === "embed-is-null") asked.add(logic.embed);
-    else if (logic.kind === "group") logic.members.forEach(note);
-  };
-  node.where.forEach(note);
-  const embeds = node.embeds.filter((embed) => embed.inner || asked.has(embed));
-  const counted: ReadNode = { ...node, star: false, columns: [], embeds, order: [], limit: null, offset: 0 };
-  return new SelectWriter(counted, from, values).write(["1"]);
+  return new SelectWriter({ ...bare(node), order: [], limit: null, offset: 0 }, from, values, "found").write(["1"]);
 }
+
+/** Without what it shows. */
+const bare = (node: ReadNode): ReadNode => ({ ...node, star: false, columns: [] });
 
 class SelectWriter {
   readonly #node: ReadNode;
   readonly #from: From;
   readonly #values: Values;
+  readonly #purpose: "shown" | "found";
+  readonly #joined: readonly Embed[];
   #grouped: boolean;
 
-  constructor(node: ReadNode, from: From, values: Values) {
+  /** `found` asks which rows there are and in what order: related ones are looked for, and joined only where they give the order. */
+  constructor(node: ReadNode, from: From, values: Values, purpose: "shown" | "found" = "shown") {
     this.#node = node;
     this.#from = from;
     this.#values = values;
-    this.#grouped = hasAggregate(node);
+    this.#grouped = purpose === "shown" && hasAggregate(node);
+    this.#purpose = purpose;
+    this.#joined = purpose === "shown" ? node.embeds : node.embeds.filter((embed) => this.#orders(embed));
   }
 
   /** What is selected under the names the client asked for. */
@@ -81,8 +83,11 @@ class SelectWriter {
 
   write(list: readonly string[], extra = ""): string {
     const { where, order, limit, offset, embeds } = this.#node;
-    const joins = embeds.map((embed) => this.#join(embed)).join("");
-    const conditions = where.map((logic) => logicSql(logic, this.#from.alias, this.#values));
+    const joins = this.#joined.map((embed) => this.#join(embed)).join("");
+    const conditions = where.map((logic) =>
+      logicSql(logic, this.#from.alias, this.#values, (embed) => this.#isThere(embed)),
+    );
+    for (const embed of embeds) if (embed.inner && !this.#joined.includes(embed)) conditions.push(this.#isThere(embed));
     if (extra !== "") conditions.push(extra);
     const grouping = this.#grouped
       ? this.items()
@@ -100,19 +105,29 @@ class SelectWriter {
     );
   }
 
-  /** No index gives a function's rows in order: all of them would be joined, and most thrown away. */
+  /** Whether the page is found first, and everything else joined to its rows alone, not to all that would be thrown away again. */
   cutsFirst(): boolean {
-    const { limit, embeds } = this.#node;
-    if (!this.#from.type || limit === null || embeds.length === 0 || this.#grouped) return false;
-    return embeds.every((embed) => !embed.inner && !this.#needsMarkers(embed));
+    const { limit, embeds, order } = this.#node;
+    const { type, key = [] } = this.#from;
+    if (limit === null || embeds.length === 0 || this.#grouped) return false;
+    return !!type || (key.length > 0 && order.length > 0);
   }
 
   writeCutFirst(): string {
-    const { name } = this.#from.alias;
-    const rows = new SelectWriter({ ...this.#node, embeds: [] }, this.#from, this.#values);
-    const alias = { name, row: `row(${quote(name)}.*)::${this.#from.type}` };
-    const from = { sql: `(${rows.write([`${quote(name)}.*`])}) as ${quote(name)}`, alias };
-    const shown = new SelectWriter({ ...this.#node, where: [], limit: null, offset: 0 }, from, this.#values);
+    const { sql, alias, type, key = [] } = this.#from;
+    const own = quote(alias.name);
+    const page = new SelectWriter(this.#node, this.#from, this.#values, "found");
+    const from: From = type
+      ? { sql: `(${page.write([`${own}.*`])}) as ${own}`, alias: { name: alias.name, row: `row(${own}.*)::${type}` } }
+      : {
+          sql: `(${page.write(key.map((name) => `${own}.${quote(name)}`))}) as "page" join ${sql} on ${key
+            .map((name) => `"page".${quote(name)} = ${own}.${quote(name)}`)
+            .join(" and ")}`,
+          alias,
+        };
+    const embeds = this.#node.embeds.filter((embed) => this.#orders(embed) || !isHidden(embed.node));
+    const rest = { ...this.#node, embeds, where: [], limit: null, offset: 0 };
+    const shown = new SelectWriter(rest, from, this.#values);
     return shown.write(shown.list());
   }
 
@@ -147,11 +162,26 @@ class SelectWriter {
     return [{ sql: this.#grouped ? `${shown}::jsonb` : shown, as: embed.name, grouped: true }];
   }
 
+  #orders(embed: Embed): boolean {
+    return this.#node.order.some((term) => term.embed === embed);
+  }
+
   /** Whether something at this level asks if the resource was found, or orders by it. */
   #needsMarkers(embed: Embed): boolean {
     const asks = (logic: PlannedLogic): boolean =>
       logic.kind === "group" ? logic.members.some(asks) : logic.kind === "embed-is-null" && logic.embed === embed;
-    return this.#node.where.some(asks) || this.#node.order.some((term) => term.embed === embed);
+    return this.#node.where.some(asks) || this.#orders(embed);
+  }
+
+  #isThere(embed: Embed): string {
+    const marker = isToOne(embed.relationship.cardinality) ? "found" : "json";
+    if (this.#joined.includes(embed)) return `${quote(embedAlias(embed.id))}.${quote(marker)} is not null`;
+    const { from, condition } = this.#related(embed);
+    // An aggregate answers a row also where there is none to aggregate.
+    const isCounted = hasAggregate(embed.node);
+    const node = isCounted ? embed.node : { ...bare(embed.node), order: [] };
+    const rows = new SelectWriter(node, from, this.#values, isCounted ? "shown" : "found");
+    return `exists (${rows.write(isCounted ? rows.list() : ["1"], condition)})`;
   }
 
   #markers(embed: Embed, inner: From): string[] {
@@ -171,8 +201,13 @@ class SelectWriter {
     const alias = quote(embedAlias(embed.id));
     const toOne = isToOne(embed.relationship.cardinality);
     const { from, condition } = this.#related(embed);
-    const writer = new SelectWriter(embed.node, from, this.#values);
+    const kind = embed.inner ? "join" : "left join";
     const markers = this.#markers(embed, from);
+    if (this.#purpose === "found") {
+      const rows = new SelectWriter({ ...bare(embed.node), order: [] }, from, this.#values, "found");
+      return ` ${kind} lateral (${rows.write(markers, condition)}) as ${alias} on true`;
+    }
+    const writer = new SelectWriter(embed.node, from, this.#values);
     const rows = (list: readonly string[]) => writer.write(list.length === 0 ? ["1"] : list, condition);
     let query: string;
     if (embed.spread) {
@@ -189,7 +224,6 @@ class SelectWriter {
       const shown = list.length === 0 ? "select" : `select ${list.join(", ")}`;
       query = rows([`(select row_to_json(r) from (${shown}) r) as "json"`, ...markers]);
     }
-    const kind = embed.inner ? "join" : "left join";
     const on = embed.inner && !toOne ? `${alias}."json" is not null` : "true";
     return ` ${kind} lateral (${query}) as ${alias} on ${on}`;
   }

@@ -1,0 +1,118 @@
+// Colleagues and roles: from an invitation to a role that is changed while its holder works, and a role that is looked through.
+import { expect } from "vitest";
+import type { Page } from "playwright-core";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { mailTo, readable } from "./auth-screen.ts";
+import { desktop, phone, test } from "./fixtures.ts";
+import { axeViolations } from "./accessibility.ts";
+import { asAdmin, asOwner } from "./people.ts";
+import type { RunningServer } from "./start-server.ts";
+
+/** Pictures for whoever compares them with the design. */
+const pictures = process.env["TEAM_PICTURES"];
+const picture = async (page: Page, name: string) => {
+  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
+};
+
+async function teamIsOn(server: RunningServer) {
+  await asOwner(server, "/rest/v1/modules?key=in.(team,deals,tasks,payments,outbox,inquiries,timeline)", {
+    method: "PATCH",
+    body: { live: true },
+  });
+}
+async function invitationTo(server: RunningServer, address: string): Promise<string> {
+  const folder = path.join(server.dataDir, "outbox");
+  const find = () =>
+    (readable(folder) ?? [])
+      .map((name) => readFileSync(path.join(folder, name), "utf8").replaceAll("=\n", "").replaceAll("=3D", "="))
+      .filter((text) => text.includes(`To: ${address}`))
+      .map((text) => /https?:\/\/\S+\/auth\?invitation=[\w-]+/.exec(text)?.[0])
+      .find(Boolean);
+  await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+  return find()!;
+}
+const sidebar = (page: Page) => page.getByRole("navigation", { name: "Admin" }).getByRole("link");
+
+test("team 5, team 7: an invited colleague joins by a code, sees what the role shows, and is told when it changes", async ({
+  page,
+  open,
+  server,
+}) => {
+  await teamIsOn(server);
+  await asAdmin(page, server);
+  await page.goto("/admin/settings?tab=team");
+  await page.getByRole("button", { name: "Invite a colleague" }).click();
+  const email = `lotte-${Date.now()}@guidevane.example`;
+  await page.getByLabel("Name").fill("Lotte Brandt");
+  await page.getByLabel("Address").fill(email);
+  await page.getByRole("combobox", { name: "Role", exact: true }).selectOption({ label: "Sales" });
+  await picture(page, "invite-1440");
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  await page.getByText("An invitation is on its way to Lotte Brandt").waitFor();
+  await page
+    .getByRole("row", { name: /Lotte Brandt/ })
+    .getByText("Invited")
+    .waitFor();
+
+  const lotte = await open({ viewport: desktop });
+  await lotte.goto(await invitationTo(server, email));
+  await lotte.getByRole("heading", { name: "You are invited as Sales" }).waitFor();
+  await picture(lotte, "join-1440");
+  await lotte.getByRole("button", { name: "Send the code" }).click();
+  const { code } = await mailTo(server, email);
+  await lotte.getByLabel("Or type the code from the mail").fill(code);
+  await lotte.getByRole("button", { name: "Continue with the code" }).click();
+  await lotte.getByRole("button", { name: "Join" }).click();
+  await lotte.getByLabel("New password", { exact: true }).fill("correct horse 9");
+  await lotte.getByRole("button", { name: "Save the new password" }).click();
+  await lotte.waitForURL("**/admin");
+  await sidebar(lotte).filter({ hasText: "Deals" }).waitFor();
+  expect(await sidebar(lotte).allTextContents()).not.toContain("Payments");
+
+  // A deep link to what the role does not show: the specified words, and whom to ask.
+  await lotte.goto("/admin/payments");
+  await lotte.getByText("You need admin privileges to access this area.").waitFor();
+  await lotte.getByText(/Your role is Sales\. Ask .+ to open it for you\./).waitFor();
+  await lotte.goto("/admin/crm");
+  await lotte.getByRole("button", { name: "New Account" }).first().waitFor();
+  expect(await lotte.getByRole("button", { name: "Export CSV" }).count()).toBe(0);
+
+  await page.reload();
+  await page.getByLabel("Role of Lotte Brandt").selectOption({ label: "Reader" });
+  await lotte.getByText("Your role changed").waitFor();
+  await expect.poll(() => lotte.getByRole("button", { name: "New Account" }).count()).toBe(0);
+});
+
+test("team 11: a role is looked through, framed and reading only", async ({ page, server }) => {
+  await teamIsOn(server);
+  await asAdmin(page, server);
+  await page.goto("/admin/settings?tab=team");
+  await page.getByRole("button", { name: "Finance", exact: true }).click();
+  await page.getByRole("checkbox", { name: "Deals: read" }).check();
+  await picture(page, "team-1440");
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("button", { name: "View as Finance" }).click();
+  await page.getByText("You see the back office as Finance sees it.").waitFor();
+  await picture(page, "viewing-1440");
+  await page.goto("/admin/deals");
+  await page.getByText("You need admin privileges to access this area.").waitFor();
+  await page.getByRole("button", { name: "Stop viewing" }).click();
+  await page.getByRole("heading", { name: "Deals" }).waitFor();
+});
+
+test.runIf(pictures)("pictures", async ({ open, server }) => {
+  await teamIsOn(server);
+  for (const [name, options] of [
+    ["team-390", { viewport: phone }],
+    ["team-dark-1440", { viewport: desktop, dark: true }],
+    ["team-dark-390", { viewport: phone, dark: true }],
+  ] as const) {
+    const page = await open(options);
+    await asAdmin(page, server);
+    await page.goto("/admin/settings?tab=team");
+    await page.getByRole("heading", { name: "Colleagues" }).waitFor();
+    await picture(page, name);
+  }
+});

@@ -1,0 +1,40 @@
+import type { Module } from "#domain/module.ts";
+
+const verbs: Record<string, string> = {
+  "signed in": "signed in to the client area",
+  opened: "opened in the client area",
+  uploaded: "uploaded in the client area",
+  wrote: "wrote in the client area",
+  "wrote by mail": "answered by mail, into the client area",
+  answered: "answered in the client area",
+  "access given": "access to the client area given",
+  "access taken back": "access to the client area taken back",
+  "file asked for": "asked for in the client area",
+};
+
+export const clientArea = {
+  key: "client-area",
+  sqlReads: ["documents"],
+  name: "Client area",
+  rights: { area: "client-area", name: "Client area", actions: ["read", "add", "edit"] },
+  about: "Clients sign in to their proposals, payments, documents and messages",
+  icon: "people",
+  live: "switched",
+  built: true,
+  server: true,
+  mails: true,
+  panels: [
+    {
+      of: "accounts",
+      place: "side",
+      load: () => import("./client-panel.tsx").then(({ OfAccount }) => ({ default: OfAccount })),
+    },
+    {
+      of: "contacts",
+      place: "side",
+      load: () => import("./client-panel.tsx").then(({ OfContact }) => ({ default: OfContact })),
+    },
+  ],
+  settings: [{ id: "client-area", label: "Client area", group: "Firm", load: () => import("./client-settings.tsx") }],
+  entries: { client: { name: "Client", icon: "people", verb: (kind) => verbs[kind] } },
+} as const satisfies Module;

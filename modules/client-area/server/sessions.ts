@@ -1,0 +1,101 @@
+// Signing in by the mailbox: a code and a link in one mail, the same answer for every address, a session in a cookie.
+import { createHash, randomBytes, randomInt } from "node:crypto";
+import { site } from "#content/site.ts";
+import type { Sql } from "#server/platform/database/sql.ts";
+import type { Mail } from "#server/platform/mail/mail.ts";
+import { escapeHtml } from "#server/platform/safe-text.ts";
+
+export const cookieName = "client";
+export const stayDays = 30;
+/** Without "stay signed in" the browser forgets the cookie when it closes, and the server half a day later. */
+const shortHours = 12;
+
+export const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
+export const newToken = (): string => randomBytes(32).toString("base64url");
+const newCode = () => String(randomInt(1_000_000)).padStart(6, "0");
+
+export interface Proved {
+  email?: string;
+  why?: "wrong" | "ended";
+}
+
+export function createSessions({ sql, mail, siteUrl }: { sql: Sql; mail: Pick<Mail, "send">; siteUrl: string }) {
+  /** Writes a code for any address; the mail goes to people with access. The caller has answered already. */
+  async function sendCode(email: string, session: string | null = null): Promise<void> {
+    const code = newCode();
+    const token = newToken();
+    await sql.begin(async (tx) => {
+      const [row] = await tx<{ whom: "client" | "staff" | null }[]>`
+        select private.write_client_code(${email}, ${code}, ${hashOf(token)}, ${session}) as whom`;
+      if (!row?.whom || (session !== null && row.whom !== "client")) return;
+      const words =
+        row.whom === "staff"
+          ? staffMail(siteUrl)
+          : codeMail(code, session === null ? `${siteUrl}/client/enter/${token}` : null);
+      const expiresAt = new Date(Date.now() + 600_000);
+      await mail.send({ to: email, ...words }, { within: tx, expiresAt });
+    });
+  }
+
+  const proved = async (rows: Promise<{ proved: Proved }[]>) => (await rows)[0]?.proved ?? { why: "ended" as const };
+
+  return {
+    sendCode,
+    useCode: (email: string, code: string, session: string | null = null): Promise<Proved> =>
+      proved(sql`select private.use_client_code(${email}, ${code}, ${session}) as proved`),
+    useLink: (token: string): Promise<Proved> =>
+      proved(sql`select private.use_client_link(${hashOf(token)}) as proved`),
+    /** The cookie's value, or null where no access is given. */
+    async open(email: string, userAgent: string, stay: boolean): Promise<string | null> {
+      const token = newToken();
+      const until = new Date(Date.now() + (stay ? stayDays * 24 : shortHours) * 3_600_000);
+      const [row] = await sql<{ id: string | null }[]>`
+        select private.open_client_session(${email}, ${hashOf(token)}, ${userAgent}, ${until}) as id`;
+      return row?.id ? token : null;
+    },
+    async openForPasskey(userId: string, userAgent: string): Promise<string> {
+      const token = newToken();
+      const until = new Date(Date.now() + stayDays * 86_400_000);
+      await sql`
+        insert into private.client_sessions (user_id, token_hash, user_agent, expires_at)
+        values (${userId}, ${hashOf(token)}, ${userAgent.slice(0, 300)}, ${until})`;
+      await sql`
+        select private.record_client_event('signed in', account_id, contact_id) from public.client_access
+        where user_id = ${userId} and revoked_at is null`;
+      return token;
+    },
+    async confirm(session: string): Promise<void> {
+      await sql`update private.client_sessions set confirmed_at = now() where id = ${session}`;
+    },
+  };
+}
+export type Sessions = ReturnType<typeof createSessions>;
+
+const page = (paragraphs: string[], link: string | null) =>
+  `<!doctype html><html lang="en"><body>${paragraphs.map((words) => `<p>${escapeHtml(words)}</p>`).join("")}${
+    link ? `<p><a href="${escapeHtml(link)}">Open my area</a></p>` : ""
+  }</body></html>`;
+
+function codeMail(code: string, link: string | null) {
+  const first = link
+    ? `Your code for the client area of ${site.name}: ${code}`
+    : `Your code to confirm that it is you: ${code}`;
+  const rest = [
+    "It works for ten minutes, once. Type it only on our own page; we never ask for it by phone or mail.",
+    "If you did not ask for it, ignore this mail: nothing was opened.",
+  ];
+  return {
+    subject: `${code} is your code`,
+    text: [first, ...(link ? [`Or open your area with this link:\n${link}`] : []), ...rest, site.name].join("\n\n"),
+    html: page([first, ...rest, site.name], link),
+    ...(link && { link }),
+  };
+}
+
+function staffMail(siteUrl: string) {
+  const words = [
+    `Someone typed this address at the client area of ${site.name}. It belongs to a colleague, and colleagues sign in at ${siteUrl}/auth.`,
+    "If it was not you, ignore this mail.",
+  ];
+  return { subject: "Your way in is the back office", text: words.join("\n\n"), html: page(words, null) };
+}

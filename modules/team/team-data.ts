@@ -1,0 +1,93 @@
+// Colleagues, roles and invitations, as the team's screens read and change them.
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { callApi } from "#app/lib/api.ts";
+import { unwrap } from "#app/lib/request-error.ts";
+import { supabase } from "#app/lib/supabase.ts";
+import { type Arguments, call, callJson, type FunctionName } from "#app/lib/typed-answers.ts";
+import type { Action } from "#domain/rights.ts";
+import type { Role } from "./role-words.ts";
+
+const holds = z.record(z.string(), z.number());
+const colleagueSchema = z.object({
+  user_id: z.string(),
+  name: z.string(),
+  email: z.nullable(z.string()),
+  role_id: z.nullable(z.string()),
+  role_key: z.nullable(z.string()),
+  role_name: z.nullable(z.string()),
+  is_active: z.boolean(),
+  left_at: z.nullable(z.string()),
+  second_factor: z.nullable(z.string()),
+  asks_second_factor: z.boolean(),
+  passkeys: z.number(),
+  last_seen: z.nullable(z.string()),
+  holds,
+  is_me: z.boolean(),
+  is_last_owner: z.nullable(z.boolean()),
+  is_above_me: z.boolean(),
+});
+export type Colleague = z.infer<typeof colleagueSchema>;
+
+export const teamQuery = queryOptions({
+  queryKey: ["team", "colleagues"],
+  queryFn: ({ signal }) => callJson("team_list", {}, z.array(colleagueSchema), signal),
+});
+
+export const invitationsQuery = queryOptions({
+  queryKey: ["team", "invitations"],
+  queryFn: async () =>
+    unwrap(
+      await supabase()
+        .from("invitations")
+        .select("id, name, email_key, expires_at, roles(key, name)")
+        .is("accepted_at", null)
+        .is("revoked_at", null)
+        .order("invited_at"),
+    ),
+});
+export type Invitation = Awaited<ReturnType<NonNullable<typeof invitationsQuery.queryFn>>>[number];
+
+const order = ["admin", "partner", "sales", "finance", "editor", "reader"];
+const placeOf = ({ key }: Role) => (order.includes(key) ? order.indexOf(key) : order.length);
+
+/** Those that ship first, in their order; then one's own by name. */
+export const rolesQuery = queryOptions({
+  queryKey: ["team", "roles"],
+  queryFn: async (): Promise<Role[]> => {
+    const rows = unwrap(
+      await supabase()
+        .from("roles")
+        .select("id, key, name, preset, asks_second_factor, updated_at, grants:role_grants(area, action)"),
+    );
+    return rows.toSorted((a, b) => placeOf(a) - placeOf(b) || a.name.localeCompare(b.name));
+  },
+});
+
+export const leavingSchema = z.object({ sessions: z.number(), passkeys: z.number(), factors: z.number(), holds });
+
+export const leavingQuery = (person: string) =>
+  queryOptions({
+    queryKey: ["team", "leaving", person],
+    queryFn: ({ signal }) => callJson("leaving_preview", { person }, leavingSchema, signal),
+  });
+
+/** Calls a function and reads the team again, whatever came of it. */
+export function useTeamCall<Name extends FunctionName>(name: Name) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (args: Arguments<Name>) => call(name, args),
+    onSettled: () => client.invalidateQueries({ queryKey: ["team"] }),
+  });
+}
+
+export function useInvite() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { name: string; email: string; role_key: string }) =>
+      callApi("/team/invitations", z.object({ id: z.string() }), { method: "POST", body }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["team"] }),
+  });
+}
+
+export const rightOf = (area: string, action: Action) => `${area} ${action}`;

@@ -1,0 +1,24 @@
+// Who may call the back office's own endpoints: 401 without a session, 403 for people whose role does not allow it.
+import type { Context, MiddlewareHandler } from "hono";
+import type { Right } from "#domain/rights.ts";
+import type { AppEnv } from "../app.ts";
+import type { AskCallerRights } from "./caller-rights.ts";
+
+export type RequireMay = (...rights: Right[]) => MiddlewareHandler<AppEnv>;
+
+export const requireMay =
+  (askRights: AskCallerRights): RequireMay =>
+  (...rights) =>
+    requireWhat(askRights, () => rights);
+
+/** What is needed follows from the request. */
+export const requireWhat =
+  (askRights: AskCallerRights, rightsOf: (c: Context<AppEnv>) => readonly Right[]): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const answer = await askRights(c.req.raw.headers, rightsOf(c));
+    if (answer === "anonymous") return c.json({ code: 401, message: "Sign in first" }, 401);
+    if (answer === "refused")
+      return c.json({ code: 403, message: "You need admin privileges to access this area." }, 403);
+    await next();
+    return undefined;
+  };
