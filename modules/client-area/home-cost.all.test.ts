@@ -25,7 +25,7 @@ test(
     const company = await site.company("Norrfall");
     await site.give(company.contact);
     const visitor = site.visitor();
-  await visitor.signIn(company.email);
+    await visitor.signIn(company.email);
     const other = await site.company("Ostrey");
     await sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 
 const permissive = [
   "MIT",
+  "MIT/X11",
   "MIT-0",
   "ISC",
   "0BSD",
@@ -17,6 +18,7 @@ const permissive = [
   "PSF-2.0",
   "OFL-1.1",
   "PostgreSQL",
+  "WTFPL",
 ];
 /** Weak copyleft and attribution licences are fine for tools that are not shipped. */
 const forToolsOnly = ["MPL-2.0", "CC-BY-4.0", "CC-BY-3.0"];
@@ -28,6 +30,8 @@ const readByHand: Record<string, string> = {
   format: "MIT",
   "humanize-number": "MIT",
   "png-js": "MIT",
+  rai: "MIT",
+  simplesmtp: "MIT",
   streamsearch: "MIT",
 };
 
