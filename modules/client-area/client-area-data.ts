@@ -164,7 +164,7 @@ export const useSaveSettings = () =>
 /** Opens the area as this person sees it. */
 export const useSeeAsClient = () =>
   useChange(async (contact: string) => {
-    const { path } = await callApi(`/api/client-area/see/${contact}`, z.object({ path: z.string() }), {
+    const { path } = await callApi(`/client-area/see/${contact}`, z.object({ path: z.string() }), {
       method: "POST",
     });
     // In this tab: a window that opens after an answer is what browsers block. "End" leads back.

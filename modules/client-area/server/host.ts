@@ -149,10 +149,12 @@ export function clientHost(parts: HostParts): LastingRoutes {
     }),
   );
   routes.get("/leave", async (c) => {
-    // Of a colleague's look: only that one ends by a link.
-    await sql`delete from private.client_sessions where token_hash = ${hashOf(tokenOf(c))} and viewer_id is not null`;
+    // Of a colleague's look: only that one ends by a link. It leads back to whom they looked as.
+    const [seen] = await sql<{ contact_id: string }[]>`
+      delete from private.client_sessions where token_hash = ${hashOf(tokenOf(c))} and viewer_id is not null
+      returning contact_id`;
     deleteCookie(c, cookieName, { path: "/client", secure });
-    return onward(c, "/admin");
+    return onward(c, seen ? `/admin/crm/contacts/${seen.contact_id}` : "/admin");
   });
 
   // Signed in ---------------------------------------------------------------------------------------------------------------------

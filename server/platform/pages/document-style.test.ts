@@ -21,6 +21,6 @@ test("pages behind links name fonts that are there, for English and for the lett
 
 test("their substitutes have the metrics of the public pages'", () => {
   const site = substitutes(readFileSync("app/site/fonts/fonts.css", "utf8"));
-  expect(site).toHaveLength(3);
+  expect(site).toHaveLength(6);
   expect(substitutes(siteFonts)).toEqual(site);
 });

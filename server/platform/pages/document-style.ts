@@ -32,10 +32,13 @@ ${face("Schibsted Grotesk Variable", "schibsted-grotesk-latin-ext-wght-normal", 
 ${substitute("Substitute Serif", "400", ["Times New Roman", "Liberation Serif", "Tinos", "Nimbus Roman Regular"], [115.5, 88.32, 27.69])}
 ${substitute("Substitute Sans", "400 530", ["Arial", "Liberation Sans", "Arimo", "Nimbus Sans Regular", "Roboto"], [103, 94.82, 25.04])}
 ${substitute("Substitute Sans", "531 900", ["Arial Bold", "Liberation Sans Bold", "Arimo Bold", "Nimbus Sans Bold", "Roboto Bold"], [100.5, 97.17, 25.66])}
+${substitute("Substitute Serif Wide", "400", ["DejaVu Serif"], [89.7, 113.71, 35.65])}
+${substitute("Substitute Sans Wide", "400 530", ["DejaVu Sans"], [91.2, 107.09, 28.28])}
+${substitute("Substitute Sans Wide", "531 900", ["DejaVu Sans Bold"], [83.6, 116.82, 30.85])}
 `;
 
 export const documentStyle = `
-${siteFonts}:root{color-scheme:light;${names(colours.paper)};--serif:"Hedvig Letters Serif Variable","Substitute Serif",Georgia,serif;--sans:"Schibsted Grotesk Variable","Substitute Sans",system-ui,sans-serif;--gutter:clamp(1.25rem,4.6vw,4.5rem);--turn:clamp(2.5rem,5vw,4.5rem)}
+${siteFonts}:root{color-scheme:light;${names(colours.paper)};--serif:"Hedvig Letters Serif Variable","Substitute Serif","Substitute Serif Wide",Georgia,serif;--sans:"Schibsted Grotesk Variable","Substitute Sans","Substitute Sans Wide",system-ui,sans-serif;--gutter:clamp(1.25rem,4.6vw,4.5rem);--turn:clamp(2.5rem,5vw,4.5rem)}
 [data-field=nil]{${names(colours.nil)}}
 [data-field=paper]{${names(colours.paper)}}
 @media screen{${dark(":root[data-theme=dark]")}}
