@@ -539,9 +539,7 @@ describe("what we see and send", () => {
       { actor_id: string }[]
     >`select actor_id from public.acts where act = 'seen as client' and subject = 'Person of Seen'`;
     expect(acts).toEqual([{ actor_id: site.house.noorId }]);
-    expect((await viewer.get("/client/leave")).headers.get("location")).toBe(
-      `/admin/crm/contacts/${company.contact}`,
-    );
+    expect((await viewer.get("/client/leave")).headers.get("location")).toBe(`/admin/crm/contacts/${company.contact}`);
     expect((await viewer.get("/client/leave")).headers.get("location")).toBe("/admin");
     expect((await site.asAdmin(`/api/client-area/see/${site.house.person}`, { method: "POST" })).status).toBe(409);
   });

@@ -27,10 +27,11 @@ test(
     const visitor = site.visitor();
     await visitor.signIn(company.email);
     const other = await site.company("Ostrey");
+    const [folder] = await sql<{ id: string }[]>`select private.folder_for(${other.account}, 'documents') as id`;
     await sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
-      await tx`insert into public.documents (account_id, title, client_since)
-      select ${other.account}, 'Minutes ' || n, now() from generate_series(1, 20000) as n`;
+      await tx`insert into public.documents (account_id, folder_id, title, client_since)
+      select ${other.account}, ${folder!.id}, 'Minutes ' || n, now() from generate_series(1, 20000) as n`;
     });
     await sql`analyze`;
     const home = async () => expect((await visitor.get("/client")).status).toBe(200);

@@ -9,6 +9,8 @@ begin
     select distinct on (news.user_id, news.record_id) news.*, choice.place, choice.screen, choice.mail
     from unnest(given) as news
     join public.staff on staff.user_id = news.user_id and staff.active
+    -- Colleagues of a sample firm have no account to read them with.
+    join auth.users on users.id = staff.user_id
     join lateral private.notice_choice(news.user_id) as choice on choice.kind = news.kind and (choice.screen or choice.mail <> 'never')
     where news.user_id is distinct from news.actor_id
     order by news.user_id, news.record_id, choice.place, news.event_id

@@ -43,6 +43,7 @@ const hostile: Record<string, (string | null)[]> = {
   text: texts,
   jsonb: objects,
   "text[]": [arrayOf("email"), "{}"],
+  "bigint[]": [arrayOf("9223372036854775807"), "{}"],
   "uuid[]": [arrayOf(uuid), "{}"],
   // A computed column takes a row, which a caller can only read.
   inquiries: [null],

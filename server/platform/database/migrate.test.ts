@@ -102,6 +102,29 @@ test("what is no longer in a file is dropped, and what was changed by hand is ma
     expect(await snapshot(database)).toEqual(before);
   }));
 
+test("an upgrade that another transaction deadlocks with is done again", () =>
+  onCopy(async (database) => {
+    await database`update supabase_migrations.current_sql set hash = '' where file = 'modules/team/sql/roles.sql'`;
+    const other = await database.reserve();
+    try {
+      // This one never gives way, so it is the upgrade that is ended.
+      await other.unsafe("set deadlock_timeout = '1h'; begin; lock table public.roles in access share mode");
+      const upgraded = migrate(database, log);
+      await expect
+        .poll(
+          () =>
+            database`select from pg_locks where not granted and relation = 'public.roles'::regclass and mode = 'AccessExclusiveLock'`,
+        )
+        .toHaveLength(1);
+      // Which an upgrade takes first of all.
+      await other.unsafe("select pg_advisory_xact_lock(1735747940); commit");
+      await upgraded;
+    } finally {
+      other.release();
+    }
+    expect(await database`select from supabase_migrations.current_sql where hash = ''`).toEqual([]);
+  }));
+
 test("search is written again when its definition changed, and left alone otherwise", () =>
   onCopy(async (database) => {
     await database`insert into public.accounts (name) values ('Norrfall')`;

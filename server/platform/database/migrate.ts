@@ -2,6 +2,7 @@
 // views, triggers, policies and grants as their files say. A database that does not belong to this release is refused untouched.
 import { DatabaseError } from "pg";
 import type { Log } from "#server/http/log.ts";
+import { onceMoreAfterConflict } from "./conflicts.ts";
 import { isConnectionLost } from "./connection-errors.ts";
 import { OperatorError } from "./operator-error.ts";
 import { baseFiles, bridgeFile, currentFiles, hashOf, migrationFiles, type SqlFile } from "./schema-files.ts";
@@ -13,16 +14,23 @@ export type { SchemaVersion } from "./upgrade-script.ts";
 /** Safe to call from several instances at once: one works, the others wait and find nothing to do.
  *  `only` stops at the tables of an earlier schema, into which an older backup is loaded. */
 export async function migrate(sql: Sql, log: Log, only?: SchemaVersion): Promise<void> {
-  // Not watched for slow statements: this one may take its time.
-  const pool = openPool({ ...sql.options, max: 1, poolName: "upgrade", watch: undefined });
   try {
-    const answers = await pool.unsafe<{ kind: string; path: string }[][]>(upgradeScript(only));
+    // PostgreSQL gathering statistics by itself can deadlock with an upgrade, which then is ended whole.
+    const answers = await onceMoreAfterConflict(() => inOwnSession(sql, upgradeScript(only)));
     const { current = [], ...structural } = Object.groupBy(answers.flat(), ({ kind }) => kind);
     for (const { path } of Object.values(structural).flatMap((files) => files ?? []))
       log.info({ file: path }, "applied to the database");
     if (current.length > 0) log.info({ files: current.length }, "functions, triggers, policies and grants applied");
   } catch (error) {
     throw error instanceof DatabaseError && !isConnectionLost(error) ? forOperator(error) : error;
+  }
+}
+
+async function inOwnSession(sql: Sql, script: string): Promise<{ kind: string; path: string }[][]> {
+  // Not watched for slow statements: this one may take its time.
+  const pool = openPool({ ...sql.options, max: 1, poolName: "upgrade", watch: undefined });
+  try {
+    return await pool.unsafe(script);
   } finally {
     await pool.end({ timeout: 1 });
   }
