@@ -255,11 +255,10 @@ test("inquiries 15: received and answer-by are in one zone, the office's, and it
   const [stored] = await asOwner<{ received_at: string }[]>(server, `/rest/v1/inquiries?id=eq.${id}`);
   const inTokyo = (iso: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat("en-US", { ...options, timeZone: "Asia/Tokyo" }).format(new Date(iso));
-  expect(received).toBe(`${inTokyo(stored!.received_at, { dateStyle: "medium", timeStyle: "short" })} GMT+9`);
+  const full: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" };
+  expect(received).toBe(`${inTokyo(stored!.received_at, full)} GMT+9`);
   const clock = pane(page).locator("header [data-clock]");
-  expect(await clock.getAttribute("title")).toBe(
-    `Due ${inTokyo(due_at!, { dateStyle: "medium", timeStyle: "short" })} GMT+9`,
-  );
+  expect(await clock.getAttribute("title")).toBe(`Due ${inTokyo(due_at!, full)} GMT+9`);
   expect(await clock.innerText()).toMatch(/^Answer by .*17:00 GMT\+9$/);
   await asOwner(server, "/rest/v1/office?id=eq.true", { method: "PATCH", body: { time_zone: "UTC" } });
 });

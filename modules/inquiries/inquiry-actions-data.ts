@@ -26,10 +26,16 @@ export function useInquiryActions() {
           action: {
             label: "Undo",
             run: () =>
-              doing.mutate(
-                { target, run: undo, done: "Taken back", failed: "Failed to take it back" },
-                { ...(onTakenBack && { onSuccess: onTakenBack }) },
-              ),
+              doing.mutate({
+                target,
+                run: async () => {
+                  await undo();
+                  // At once, and also where the screen that asked is gone: lists are read again after it.
+                  onTakenBack?.();
+                },
+                done: "Taken back",
+                failed: "Failed to take it back",
+              }),
           },
         }),
       }),
