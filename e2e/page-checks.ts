@@ -58,8 +58,18 @@ export const delayFonts = (page: Page) =>
 /** In one line, so that a failure says what moved. */
 const described = ({ at, value, what }: Shift) => `${value} at ${Math.round(at)} ms: ${what.join(" | ")}`;
 
-/** What our fonts may move when they take the place of their substitutes: docs/decisions/083. */
-const fontShift = 0.02;
+/** What our fonts may move when they take the place of their substitutes: docs/decisions/083. Where nothing like Arial is installed, as on a
+ *  bare Linux and on no visitor's telephone, some headings of a page have a line more or less. */
+const fontShift = { usual: 0.02, bare: 0.04 };
+const hasUsualFonts = (page: Page) =>
+  page.evaluate(() =>
+    new FontFace("usual", 'local("Arial"), local("Liberation Sans"), local("Arimo"), local("Nimbus Sans Regular")')
+      .load()
+      .then(
+        () => true,
+        () => false,
+      ),
+  );
 
 /** Nothing moves, but for what late fonts may. */
 export async function expectNoLayoutShift(page: Page, state: string) {
@@ -72,7 +82,8 @@ export async function expectNoLayoutShift(page: Page, state: string) {
   expect(late.map(described), `layout shift, ${state}`).toEqual([]);
   const early = layoutShifts.filter(({ at }) => at <= fontsReady);
   const sum = early.reduce((total, { value }) => total + value, 0);
-  expect(sum, `layout shift, ${state}: ${early.map(described).join("\n")}`).toBeLessThanOrEqual(fontShift);
+  const allowed = sum > fontShift.usual && !(await hasUsualFonts(page)) ? fontShift.bare : fontShift.usual;
+  expect(sum, `layout shift, ${state}: ${early.map(described).join("\n")}`).toBeLessThanOrEqual(allowed);
 }
 
 /** One h1, and no heading more than one level below the one before it. */
