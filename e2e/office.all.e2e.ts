@@ -81,7 +81,7 @@ test("times are the office's in every browser, and the zone is named where the b
   expect(shownHere).not.toMatch(/E[SD]T|GMT/);
   await there.goto(`/admin/crm/accounts/${company!.id}`);
   const shownThere = await there.getByText(created).innerText();
-  expect(shownThere).toMatch(/[AP]M E[SD]T\. Last/);
+  expect(shownThere).toMatch(/\d\d:\d\d E[SD]T\. Last/);
   expect(shownThere.replaceAll(/ E[SD]T/g, "")).toBe(shownHere);
 });
 

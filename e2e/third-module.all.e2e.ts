@@ -21,7 +21,7 @@ beforeAll(async () => {
     "import { deals }",
     'import { leases } from "./leases/module.ts";\nimport { deals }',
   );
-  house.edit("modules/registry.ts", "  timeline,\n]", "  timeline,\n  leases,\n]");
+  house.edit("modules/registry.ts", "\n] as const;", "\n  leases,\n] as const;");
   const listed = (after: string, added: string[]) =>
     house.edit(
       "server/platform/database/row-level-security.test.ts",

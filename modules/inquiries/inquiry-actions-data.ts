@@ -159,6 +159,8 @@ export function useInquiryActions() {
           failed: "Failed to queue the reply",
           run: async () => {
             await call("answer_inquiry", { inquiry: target.id, reply });
+            // At once: the same words must not stand there, ready to be sent again, while lists are read.
+            onDone();
             if (!may("inquiries", "send"))
               askedToast(
                 await askForRelease({
@@ -171,7 +173,7 @@ export function useInquiryActions() {
           undo: () => call("take_back_reply", { inquiry: target.id, reply: reply.id }),
           onTakenBack,
         },
-        { onSuccess: onDone, onError: (error) => (isSameText(error) ? onSameText() : undefined) },
+        { onError: (error) => (isSameText(error) ? onSameText() : undefined) },
       ),
   };
 }

@@ -92,4 +92,13 @@ insert into private.client_codes (email_key, code_hash, token_hash, expires_at) 
 insert into private.client_passkeys (user_id, credential, credential_id) select usr, '{}', 'AQ==' from sample;
 insert into private.client_challenges (challenge, user_id) select 'asked', usr from sample;
 insert into public.client_message_files (message_id, document_id) select (select id from public.client_messages limit 1), document from sample;
+insert into private.viewing_as select '00000000-0000-4000-8000-000000000001', usr, (select id from public.roles where key = 'reader'), at from sample;
+insert into public.invitations (email_key, name, role_id, invited_by, invited_at, expires_at)
+select 'sam@guidevane.example', 'Sam Ostrey', (select id from public.roles where key = 'sales'), staff, at, at + interval '72 hours' from sample;
+insert into public.notices (user_id, kind, what, record_type, record_id, about_id, mail, at) select usr, 'record', 'won', 'deal', deal, account, 'daily', at from sample;
+insert into public.notice_choices (user_id, kind, screen, mail) select usr, 'record', true, 'daily' from sample;
+insert into public.follows (user_id, record_type, record_id, at) select usr, 'deal', deal, at from sample;
+insert into private.push_browsers (user_id, endpoint, p256dh, auth) select usr, 'https://push.example/1', 'BA==', 'AQ==' from sample;
+insert into private.push_keys (public_key, private_key) values ('BA==', 'AQ==');
+insert into private.notice_days (user_id, day) select usr, '2026-01-05' from sample;
 commit;
