@@ -99,7 +99,7 @@ test("team 11: a role is looked through, framed and reading only", async ({ page
   await page.goto("/admin/deals");
   await page.getByText("You need admin privileges to access this area.").waitFor();
   await page.getByRole("button", { name: "Stop viewing" }).click();
-  await page.getByRole("heading", { name: "Deals" }).waitFor();
+  await page.getByRole("heading", { name: "Deals", level: 1 }).waitFor();
 });
 
 test.runIf(pictures)("pictures", async ({ open, server }) => {
