@@ -169,6 +169,72 @@ export type Database = {
           },
         ];
       };
+      change_requests: {
+        Row: {
+          answer: string | null;
+          answered_at: string | null;
+          answered_by: string | null;
+          asked_at: string;
+          id: string;
+          kind: "question" | "change";
+          link_id: string | null;
+          nonce: string;
+          place: number;
+          result: "done" | "not_done" | null;
+          section_key: string;
+          typed_name: string;
+          version_id: string;
+          words: string;
+        };
+        Insert: {
+          answer?: string | null;
+          answered_at?: string | null;
+          answered_by?: string | null;
+          asked_at?: string;
+          id?: string;
+          kind: "question" | "change";
+          link_id?: string | null;
+          nonce: string;
+          place?: number;
+          result?: "done" | "not_done" | null;
+          section_key?: string;
+          typed_name: string;
+          version_id: string;
+          words: string;
+        };
+        Update: {
+          answer?: string | null;
+          answered_at?: string | null;
+          answered_by?: string | null;
+          asked_at?: string;
+          id?: string;
+          kind?: "question" | "change";
+          link_id?: string | null;
+          nonce?: string;
+          place?: number;
+          result?: "done" | "not_done" | null;
+          section_key?: string;
+          typed_name?: string;
+          version_id?: string;
+          words?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "change_requests_answered_by_fkey";
+            columns: ["answered_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "change_requests_version_id_fkey";
+            columns: ["version_id"];
+            isOneToOne: false;
+            referencedRelation: "proposal_versions";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       checkout_sessions: {
         Row: {
           amount_minor: number;
@@ -3072,6 +3138,7 @@ export type Database = {
           link_id: string | null;
           payment_request_id: string | null;
           proposal_id: string;
+          quantities: Json;
           reason: string | null;
           total_minor: number;
           typed_name: string | null;
@@ -3091,6 +3158,7 @@ export type Database = {
           link_id?: string | null;
           payment_request_id?: string | null;
           proposal_id: string;
+          quantities?: Json;
           reason?: string | null;
           total_minor: number;
           typed_name?: string | null;
@@ -3110,6 +3178,7 @@ export type Database = {
           link_id?: string | null;
           payment_request_id?: string | null;
           proposal_id?: string;
+          quantities?: Json;
           reason?: string | null;
           total_minor?: number;
           typed_name?: string | null;
@@ -3178,11 +3247,17 @@ export type Database = {
         Row: {
           description: string;
           discount_bp: number;
+          every_months: number | null;
+          group_key: string | null;
           id: string;
           optional: boolean;
           position: number;
+          price_missing: boolean;
+          qty_max_milli: number | null;
+          qty_min_milli: number | null;
           quantity_milli: number;
           selected: boolean;
+          service_id: string | null;
           tax_bp: number;
           title: string;
           unit: string;
@@ -3192,11 +3267,17 @@ export type Database = {
         Insert: {
           description?: string;
           discount_bp?: number;
+          every_months?: number | null;
+          group_key?: string | null;
           id?: string;
           optional?: boolean;
           position: number;
+          price_missing?: boolean;
+          qty_max_milli?: number | null;
+          qty_min_milli?: number | null;
           quantity_milli?: number;
           selected?: boolean;
+          service_id?: string | null;
           tax_bp?: number;
           title: string;
           unit?: string;
@@ -3206,11 +3287,17 @@ export type Database = {
         Update: {
           description?: string;
           discount_bp?: number;
+          every_months?: number | null;
+          group_key?: string | null;
           id?: string;
           optional?: boolean;
           position?: number;
+          price_missing?: boolean;
+          qty_max_milli?: number | null;
+          qty_min_milli?: number | null;
           quantity_milli?: number;
           selected?: boolean;
+          service_id?: string | null;
           tax_bp?: number;
           title?: string;
           unit?: string;
@@ -3219,11 +3306,173 @@ export type Database = {
         };
         Relationships: [
           {
+            foreignKeyName: "proposal_items_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "proposal_items_version_id_fkey";
             columns: ["version_id"];
             isOneToOne: false;
             referencedRelation: "proposal_versions";
             referencedColumns: ["id"];
+          },
+        ];
+      };
+      proposal_schedule: {
+        Row: {
+          amount_minor: number | null;
+          due: "accepted" | "day" | "days_after" | "milestone";
+          due_days: number | null;
+          due_on: string | null;
+          is_rest: boolean;
+          label: string;
+          no: number;
+          share_bp: number | null;
+          version_id: string;
+        };
+        Insert: {
+          amount_minor?: number | null;
+          due: "accepted" | "day" | "days_after" | "milestone";
+          due_days?: number | null;
+          due_on?: string | null;
+          is_rest?: boolean;
+          label: string;
+          no: number;
+          share_bp?: number | null;
+          version_id: string;
+        };
+        Update: {
+          amount_minor?: number | null;
+          due?: "accepted" | "day" | "days_after" | "milestone";
+          due_days?: number | null;
+          due_on?: string | null;
+          is_rest?: boolean;
+          label?: string;
+          no?: number;
+          share_bp?: number | null;
+          version_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "proposal_schedule_version_id_fkey";
+            columns: ["version_id"];
+            isOneToOne: false;
+            referencedRelation: "proposal_versions";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      proposal_template_versions: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          currency: string | null;
+          deposit_bp: number;
+          groups: Json;
+          intro: string;
+          items: Json;
+          no: number;
+          payment_days: number;
+          schedule: Json;
+          sections: Json;
+          template_id: string;
+          terms: string;
+          title: string;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          currency?: string | null;
+          deposit_bp?: number;
+          groups?: Json;
+          intro?: string;
+          items?: Json;
+          no: number;
+          payment_days?: number;
+          schedule?: Json;
+          sections?: Json;
+          template_id: string;
+          terms?: string;
+          title?: string;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          currency?: string | null;
+          deposit_bp?: number;
+          groups?: Json;
+          intro?: string;
+          items?: Json;
+          no?: number;
+          payment_days?: number;
+          schedule?: Json;
+          sections?: Json;
+          template_id?: string;
+          terms?: string;
+          title?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "proposal_template_versions_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "proposal_template_versions_currency_fkey";
+            columns: ["currency"];
+            isOneToOne: false;
+            referencedRelation: "currencies";
+            referencedColumns: ["code"];
+          },
+          {
+            foreignKeyName: "proposal_template_versions_template_id_fkey";
+            columns: ["template_id"];
+            isOneToOne: false;
+            referencedRelation: "proposal_templates";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      proposal_templates: {
+        Row: {
+          archived_at: string | null;
+          created_at: string;
+          created_by: string | null;
+          current_version: number;
+          id: string;
+          name: string;
+          updated_at: string;
+        };
+        Insert: {
+          archived_at?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          current_version?: number;
+          id?: string;
+          name: string;
+          updated_at?: string;
+        };
+        Update: {
+          archived_at?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          current_version?: number;
+          id?: string;
+          name?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "proposal_templates_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
           },
         ];
       };
@@ -3240,6 +3489,8 @@ export type Database = {
           deposit_minor: number;
           discount_bp: number;
           discount_minor: number;
+          format: number;
+          groups: Json;
           id: string;
           intro: string;
           no: number;
@@ -3266,6 +3517,8 @@ export type Database = {
           deposit_minor?: number;
           discount_bp?: number;
           discount_minor?: number;
+          format?: number;
+          groups?: Json;
           id?: string;
           intro?: string;
           no: number;
@@ -3292,6 +3545,8 @@ export type Database = {
           deposit_minor?: number;
           discount_bp?: number;
           discount_minor?: number;
+          format?: number;
+          groups?: Json;
           id?: string;
           intro?: string;
           no?: number;
@@ -3626,6 +3881,114 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "staff";
             referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      service_prices: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          currency: string;
+          from_on: string;
+          service_id: string;
+          unit_minor: number;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          currency: string;
+          from_on: string;
+          service_id: string;
+          unit_minor: number;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          currency?: string;
+          from_on?: string;
+          service_id?: string;
+          unit_minor?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "service_prices_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "service_prices_currency_fkey";
+            columns: ["currency"];
+            isOneToOne: false;
+            referencedRelation: "currencies";
+            referencedColumns: ["code"];
+          },
+          {
+            foreignKeyName: "service_prices_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      services: {
+        Row: {
+          archived_at: string | null;
+          code: string;
+          created_at: string;
+          currency: string | null;
+          description: string | null;
+          every_months: number | null;
+          from_on: string | null;
+          id: string;
+          name: string;
+          service_line: string | null;
+          unit: string | null;
+          unit_code: string;
+          unit_minor: number | null;
+          updated_at: string;
+        };
+        Insert: {
+          archived_at?: string | null;
+          code: string;
+          created_at?: string;
+          currency?: string | null;
+          description?: string | null;
+          every_months?: number | null;
+          from_on?: string | null;
+          id?: string;
+          name: string;
+          service_line?: string | null;
+          unit?: string | null;
+          unit_code?: string;
+          unit_minor?: number | null;
+          updated_at?: string;
+        };
+        Update: {
+          archived_at?: string | null;
+          code?: string;
+          created_at?: string;
+          currency?: string | null;
+          description?: string | null;
+          every_months?: number | null;
+          from_on?: string | null;
+          id?: string;
+          name?: string;
+          service_line?: string | null;
+          unit?: string | null;
+          unit_code?: string;
+          unit_minor?: number | null;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "services_currency_fkey";
+            columns: ["currency"];
+            isOneToOne: false;
+            referencedRelation: "currencies";
+            referencedColumns: ["code"];
           },
         ];
       };
