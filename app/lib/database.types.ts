@@ -3184,6 +3184,8 @@ export type Database = {
           quantity_milli: number;
           selected: boolean;
           tax_bp: number;
+          tax_class_id: string | null;
+          taxes: Json | null;
           title: string;
           unit: string;
           unit_minor: number;
@@ -3198,6 +3200,8 @@ export type Database = {
           quantity_milli?: number;
           selected?: boolean;
           tax_bp?: number;
+          tax_class_id?: string | null;
+          taxes?: Json | null;
           title: string;
           unit?: string;
           unit_minor?: number;
@@ -3212,12 +3216,21 @@ export type Database = {
           quantity_milli?: number;
           selected?: boolean;
           tax_bp?: number;
+          tax_class_id?: string | null;
+          taxes?: Json | null;
           title?: string;
           unit?: string;
           unit_minor?: number;
           version_id?: string;
         };
         Relationships: [
+          {
+            foreignKeyName: "proposal_items_tax_class_id_fkey";
+            columns: ["tax_class_id"];
+            isOneToOne: false;
+            referencedRelation: "tax_classes";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "proposal_items_version_id_fkey";
             columns: ["version_id"];
@@ -4105,6 +4118,72 @@ export type Database = {
           },
         ];
       };
+      tax_classes: {
+        Row: {
+          archived_at: string | null;
+          created_at: string;
+          id: string;
+          is_default: boolean;
+          name: string;
+        };
+        Insert: {
+          archived_at?: string | null;
+          created_at?: string;
+          id?: string;
+          is_default?: boolean;
+          name: string;
+        };
+        Update: {
+          archived_at?: string | null;
+          created_at?: string;
+          id?: string;
+          is_default?: boolean;
+          name?: string;
+        };
+        Relationships: [];
+      };
+      tax_rules: {
+        Row: {
+          changed_at: string;
+          changed_by: string | null;
+          class_id: string;
+          from_on: string;
+          parts: Json;
+          place: "home" | "eu_business" | "eu_consumer" | "outside";
+        };
+        Insert: {
+          changed_at?: string;
+          changed_by?: string | null;
+          class_id: string;
+          from_on: string;
+          parts: Json;
+          place: "home" | "eu_business" | "eu_consumer" | "outside";
+        };
+        Update: {
+          changed_at?: string;
+          changed_by?: string | null;
+          class_id?: string;
+          from_on?: string;
+          parts?: Json;
+          place?: "home" | "eu_business" | "eu_consumer" | "outside";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "tax_rules_changed_by_fkey";
+            columns: ["changed_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "tax_rules_class_id_fkey";
+            columns: ["class_id"];
+            isOneToOne: false;
+            referencedRelation: "tax_classes";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       user_roles: {
         Row: {
           created_at: string;
@@ -4492,6 +4571,15 @@ export type Database = {
           ended_at: string;
           tags: string[];
         }[];
+      };
+      document_part: {
+        Args: {
+          items: JsonArgument | null;
+          currency: string | null;
+          options: JsonArgument | null;
+          gross_minor: number | null;
+        };
+        Returns: Json;
       };
       document_totals: {
         Args: { items: JsonArgument | null; currency: string | null; options?: JsonArgument | null };
@@ -5886,6 +5974,10 @@ export type Database = {
       use_credit: {
         Args: { from_request: string | null; for_request: string | null; amount_minor: number | null };
         Returns: string;
+      };
+      usual_taxes: {
+        Args: { account: string | null; class?: string | null; day?: string | null };
+        Returns: Json;
       };
       verify_proposal: {
         Args: { proposal: string | null };

@@ -131,7 +131,9 @@ language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object('position', position, 'title', title, 'description', description, 'unit', unit,
     'quantity_milli', quantity_milli, 'unit_minor', unit_minor, 'discount_bp', discount_bp, 'tax_bp', tax_bp, 'optional', optional,
-    'selected', case when not optional then true when chosen is null then selected else position = any (chosen) end) order by position), '[]')
+    'selected', case when not optional then true when chosen is null then selected else position = any (chosen) end)
+    -- Not there in versions that were sent without: their bytes and hashes stay.
+    || case when taxes is null then '{}' else jsonb_build_object('taxes', taxes) end order by position), '[]')
   from public.proposal_items where version_id = of_version
 $$;
 

@@ -97,8 +97,8 @@ $$;
 create function private.copy_items(from_version uuid, to_version uuid) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  insert into public.proposal_items (version_id, position, title, description, unit, quantity_milli, unit_minor, discount_bp, tax_bp, optional, selected)
-  select to_version, position, title, description, unit, quantity_milli, unit_minor, discount_bp, tax_bp, optional, selected
+  insert into public.proposal_items (version_id, position, title, description, unit, quantity_milli, unit_minor, discount_bp, tax_bp, tax_class_id, taxes, optional, selected)
+  select to_version, position, title, description, unit, quantity_milli, unit_minor, discount_bp, tax_bp, tax_class_id, taxes, optional, selected
   from public.proposal_items where version_id = from_version
 $$;
 
@@ -151,10 +151,11 @@ begin
   where id = version;
   if draft ? 'items' then
     delete from public.proposal_items where version_id = version;
-    insert into public.proposal_items (version_id, position, title, description, unit, quantity_milli, unit_minor, discount_bp, tax_bp, optional, selected)
+    insert into public.proposal_items (version_id, position, title, description, unit, quantity_milli, unit_minor, discount_bp, tax_bp, tax_class_id, taxes, optional, selected)
     select version, place, btrim(item ->> 'title'), coalesce(item ->> 'description', ''), coalesce(item ->> 'unit', ''),
       coalesce((item ->> 'quantity_milli')::bigint, 1000), coalesce((item ->> 'unit_minor')::bigint, 0), private.share_of(item -> 'discount_bp', place, 'discount'),
-      private.share_of(item -> 'tax_bp', place, 'tax rate'), coalesce((item ->> 'optional')::boolean, false),
+      case when nullif(item -> 'taxes', 'null') is null then private.share_of(item -> 'tax_bp', place, 'tax rate') else 0 end, (item ->> 'tax_class_id')::uuid,
+      private.tax_parts(item -> 'taxes', format('Line %s', place)), coalesce((item ->> 'optional')::boolean, false),
       not coalesce((item ->> 'optional')::boolean, false) or coalesce((item ->> 'selected')::boolean, true)
     from jsonb_array_elements(draft -> 'items') with ordinality as given (item, place);
   end if;
