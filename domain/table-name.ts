@@ -84,5 +84,7 @@ export type TableName =
   | "taggings"
   | "tags"
   | "tasks"
+  | "tax_classes"
+  | "tax_rules"
   | "user_roles"
   | "views";

@@ -3259,6 +3259,8 @@ export type Database = {
           selected: boolean;
           service_id: string | null;
           tax_bp: number;
+          tax_class_id: string | null;
+          taxes: Json | null;
           title: string;
           unit: string;
           unit_minor: number;
@@ -3279,6 +3281,8 @@ export type Database = {
           selected?: boolean;
           service_id?: string | null;
           tax_bp?: number;
+          tax_class_id?: string | null;
+          taxes?: Json | null;
           title: string;
           unit?: string;
           unit_minor?: number;
@@ -3299,6 +3303,8 @@ export type Database = {
           selected?: boolean;
           service_id?: string | null;
           tax_bp?: number;
+          tax_class_id?: string | null;
+          taxes?: Json | null;
           title?: string;
           unit?: string;
           unit_minor?: number;
@@ -3310,6 +3316,13 @@ export type Database = {
             columns: ["service_id"];
             isOneToOne: false;
             referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "proposal_items_tax_class_id_fkey";
+            columns: ["tax_class_id"];
+            isOneToOne: false;
+            referencedRelation: "tax_classes";
             referencedColumns: ["id"];
           },
           {
@@ -3945,6 +3958,7 @@ export type Database = {
           id: string;
           name: string;
           service_line: string | null;
+          tax_class_id: string | null;
           unit: string | null;
           unit_code: string;
           unit_minor: number | null;
@@ -3961,6 +3975,7 @@ export type Database = {
           id?: string;
           name: string;
           service_line?: string | null;
+          tax_class_id?: string | null;
           unit?: string | null;
           unit_code?: string;
           unit_minor?: number | null;
@@ -3977,6 +3992,7 @@ export type Database = {
           id?: string;
           name?: string;
           service_line?: string | null;
+          tax_class_id?: string | null;
           unit?: string | null;
           unit_code?: string;
           unit_minor?: number | null;
@@ -3989,6 +4005,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "currencies";
             referencedColumns: ["code"];
+          },
+          {
+            foreignKeyName: "services_tax_class_id_fkey";
+            columns: ["tax_class_id"];
+            isOneToOne: false;
+            referencedRelation: "tax_classes";
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -4468,6 +4491,72 @@ export type Database = {
           },
         ];
       };
+      tax_classes: {
+        Row: {
+          archived_at: string | null;
+          created_at: string;
+          id: string;
+          is_default: boolean;
+          name: string;
+        };
+        Insert: {
+          archived_at?: string | null;
+          created_at?: string;
+          id?: string;
+          is_default?: boolean;
+          name: string;
+        };
+        Update: {
+          archived_at?: string | null;
+          created_at?: string;
+          id?: string;
+          is_default?: boolean;
+          name?: string;
+        };
+        Relationships: [];
+      };
+      tax_rules: {
+        Row: {
+          changed_at: string;
+          changed_by: string | null;
+          class_id: string;
+          from_on: string;
+          parts: Json;
+          place: "home" | "eu_business" | "eu_consumer" | "outside";
+        };
+        Insert: {
+          changed_at?: string;
+          changed_by?: string | null;
+          class_id: string;
+          from_on: string;
+          parts: Json;
+          place: "home" | "eu_business" | "eu_consumer" | "outside";
+        };
+        Update: {
+          changed_at?: string;
+          changed_by?: string | null;
+          class_id?: string;
+          from_on?: string;
+          parts?: Json;
+          place?: "home" | "eu_business" | "eu_consumer" | "outside";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "tax_rules_changed_by_fkey";
+            columns: ["changed_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "tax_rules_class_id_fkey";
+            columns: ["class_id"];
+            isOneToOne: false;
+            referencedRelation: "tax_classes";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       user_roles: {
         Row: {
           created_at: string;
@@ -4584,6 +4673,10 @@ export type Database = {
       allocate_payment: {
         Args: { payment: string | null; request: string | null };
         Returns: string;
+      };
+      answer_change_request: {
+        Args: { request: string | null; answer: string | null; result?: string | null };
+        Returns: Json;
       };
       answer_client: {
         Args: { account: string | null; words: string | null; contact?: string | null };
@@ -4855,6 +4948,15 @@ export type Database = {
           ended_at: string;
           tags: string[];
         }[];
+      };
+      document_part: {
+        Args: {
+          items: JsonArgument | null;
+          currency: string | null;
+          options: JsonArgument | null;
+          gross_minor: number | null;
+        };
+        Returns: Json;
       };
       document_totals: {
         Args: { items: JsonArgument | null; currency: string | null; options?: JsonArgument | null };
@@ -6249,6 +6351,10 @@ export type Database = {
       use_credit: {
         Args: { from_request: string | null; for_request: string | null; amount_minor: number | null };
         Returns: string;
+      };
+      usual_taxes: {
+        Args: { account: string | null; class?: string | null; day?: string | null };
+        Returns: Json;
       };
       verify_proposal: {
         Args: { proposal: string | null };

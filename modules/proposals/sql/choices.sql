@@ -10,7 +10,8 @@ as $$
       then private.quantity_chosen(item, choices)::bigint else quantity_milli end,
     'unit_minor', unit_minor, 'discount_bp', discount_bp, 'tax_bp', tax_bp, 'optional', optional,
     'selected', case when not optional and group_key is null then true when choices is null then selected else choices -> 'chosen' @> to_jsonb(position) end)
-    || jsonb_strip_nulls(jsonb_build_object('group', group_key, 'qty_min_milli', qty_min_milli, 'qty_max_milli', qty_max_milli, 'every_months', every_months))
+    || jsonb_strip_nulls(jsonb_build_object('group', group_key, 'qty_min_milli', qty_min_milli, 'qty_max_milli', qty_max_milli, 'every_months', every_months,
+      'taxes', taxes))
     order by position), '[]')
   from public.proposal_items as item where version_id = of_version
 $$;
@@ -122,11 +123,12 @@ create function private.save_items(of_version uuid, items jsonb) returns void
 language sql volatile security definer set search_path = ''
 as $$
   delete from public.proposal_items where version_id = of_version;
-  insert into public.proposal_items (version_id, position, title, description, unit, quantity_milli, unit_minor, discount_bp, tax_bp, optional, selected,
+  insert into public.proposal_items (version_id, position, title, description, unit, quantity_milli, unit_minor, discount_bp, tax_bp, tax_class_id, taxes, optional, selected,
     service_id, price_missing, group_key, qty_min_milli, qty_max_milli, every_months)
   select of_version, place, btrim(item ->> 'title'), coalesce(item ->> 'description', ''), coalesce(item ->> 'unit', ''),
     coalesce((item ->> 'quantity_milli')::bigint, 1000), coalesce((item ->> 'unit_minor')::bigint, 0), private.share_of(item -> 'discount_bp', place, 'discount'),
-    private.share_of(item -> 'tax_bp', place, 'tax rate'), coalesce((item ->> 'optional')::boolean, false) and nullif(item ->> 'group_key', '') is null,
+    case when nullif(item -> 'taxes', 'null') is null then private.share_of(item -> 'tax_bp', place, 'tax rate') else 0 end, (item ->> 'tax_class_id')::uuid,
+    private.tax_parts(item -> 'taxes', format('Line %s', place)), coalesce((item ->> 'optional')::boolean, false) and nullif(item ->> 'group_key', '') is null,
     (not coalesce((item ->> 'optional')::boolean, false) and nullif(item ->> 'group_key', '') is null) or coalesce((item ->> 'selected')::boolean, true),
     (item ->> 'service_id')::uuid, coalesce((item ->> 'price_missing')::boolean, false), nullif(item ->> 'group_key', ''),
     (item ->> 'qty_min_milli')::bigint, (item ->> 'qty_max_milli')::bigint, (item ->> 'every_months')::smallint
@@ -136,9 +138,9 @@ $$;
 create function private.copy_items(from_version uuid, to_version uuid) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  insert into public.proposal_items (version_id, position, title, description, unit, quantity_milli, unit_minor, discount_bp, tax_bp, optional, selected,
+  insert into public.proposal_items (version_id, position, title, description, unit, quantity_milli, unit_minor, discount_bp, tax_bp, tax_class_id, taxes, optional, selected,
     service_id, price_missing, group_key, qty_min_milli, qty_max_milli, every_months)
-  select to_version, position, title, description, unit, quantity_milli, unit_minor, discount_bp, tax_bp, optional, selected,
+  select to_version, position, title, description, unit, quantity_milli, unit_minor, discount_bp, tax_bp, tax_class_id, taxes, optional, selected,
     service_id, price_missing, group_key, qty_min_milli, qty_max_milli, every_months
   from public.proposal_items where version_id = from_version;
   insert into public.proposal_schedule (version_id, no, label, due, due_on, due_days, share_bp, amount_minor, is_rest)

@@ -83,13 +83,22 @@ begin
 end
 $$;
 
--- As it was accepted, for what bills it; [] without one.
-create function private.accepted_schedule(proposal uuid) returns jsonb
+-- As it was accepted, for what bills it, in order.
+create function private.schedule_of_proposal(proposal uuid) returns setof jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce((select decision.content -> 'schedule' from public.proposal_decisions as decision
-    where decision.proposal_id = proposal and decision.kind = 'accepted'), '[]')
+  select jsonb_build_object('no', part -> 'no', 'label', part ->> 'label', 'when', part ->> 'due', 'on', case part ->> 'due'
+      when 'accepted' then accepted.on_day when 'day' then (part ->> 'due_on')::date when 'days_after' then accepted.on_day + (part ->> 'due_days')::int end,
+    'gross_minor', (part ->> 'amount_minor')::bigint, 'rest', coalesce((part ->> 'is_rest')::boolean, false))
+  from public.proposal_decisions as decision
+  join public.proposals on proposals.id = decision.proposal_id
+  cross join lateral (select (decision.decided_at at time zone proposals.timezone)::date as on_day) as accepted
+  cross join lateral jsonb_array_elements(coalesce(decision.content -> 'schedule', '[]')) with ordinality as given (part, place)
+  where decision.proposal_id = schedule_of_proposal.proposal and decision.kind = 'accepted'
+  order by place
 $$;
+
+select private.register_hook('schedule of proposal', 'private.schedule_of_proposal(uuid)', 'proposals');
 
 select private.allow('public.proposal_schedule', 'proposals');
 

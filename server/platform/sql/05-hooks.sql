@@ -18,6 +18,7 @@
 --   files refused (attachments jsonb) -> text                      why a message does not leave with these files ('gone', 'too_large'), or null
 --   deal for inquiry (inquiry public.inquiries, by_hand boolean) -> uuid; inquiry unrouted (inquiry public.inquiries)
 --   merge values (contact uuid, inquiry uuid) -> jsonb             {"deal": {"name": ...}}: what tags of templates may name
+--   place of account (account uuid) -> text                        where a company is, for tax: 'home', 'eu_business', 'eu_consumer' or 'outside'
 --   proposal accepted (facts jsonb) -> uuid                        the request for its deposit
 --   request is paid (request uuid) -> boolean                      a payment request that a proposal led to
 --   address stopped (address text, reason text, event text)        sequences end
