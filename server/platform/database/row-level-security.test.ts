@@ -357,7 +357,7 @@ describe("functions", () => {
       "private.client_may_write()",
       "private.client_opened(uuid,text)",
       "private.client_promise(timestamp with time zone)",
-      "private.client_proposal(uuid,integer[],timestamp with time zone)",
+      "private.client_proposal(uuid,jsonb,timestamp with time zone)",
       "private.client_read_messages()",
       "private.client_request(uuid)",
       "private.client_request_rows()",
