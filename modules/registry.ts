@@ -3,6 +3,7 @@
 import type { Module } from "#domain/module.ts";
 import { type AreaRights, ownAreas, type Right } from "#domain/rights.ts";
 import { accounts } from "./accounts/module.ts";
+import { catalogue } from "./catalogue/module.ts";
 import { clientArea } from "./client-area/module.ts";
 import { contacts } from "./contacts/module.ts";
 import { deals } from "./deals/module.ts";
@@ -25,6 +26,7 @@ export const modules = [
   contacts,
   deals,
   proposals,
+  catalogue,
   payments,
   sequences,
   templates,

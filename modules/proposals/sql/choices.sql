@@ -146,3 +146,12 @@ as $$
   insert into public.proposal_schedule (version_id, no, label, due, due_on, due_days, share_bp, amount_minor, is_rest)
   select to_version, no, label, due, due_on, due_days, share_bp, amount_minor, is_rest from public.proposal_schedule where version_id = from_version
 $$;
+
+-- How many lines came from a service.
+create function private.lines_of_service(service uuid) returns int
+language sql stable security definer set search_path = ''
+as $$
+  select count(*)::int from public.proposal_items where service_id = service
+$$;
+
+select private.register_hook('lines of service', 'private.lines_of_service(uuid)');

@@ -20,6 +20,8 @@
 --   merge values (contact uuid, inquiry uuid) -> jsonb             {"deal": {"name": ...}}: what tags of templates may name
 --   place of account (account uuid) -> text                        where a company is, for tax: 'home', 'eu_business', 'eu_consumer' or 'outside'
 --   proposal accepted (facts jsonb) -> uuid                        the request for its deposit
+--   retainers accepted (facts jsonb)                             lines of an accepted proposal that recur
+--   lines of service (service uuid) -> int                         lines that came from a service of the catalogue
 --   request is paid (request uuid) -> boolean                      a payment request that a proposal led to
 --   address stopped (address text, reason text, event text)        sequences end
 --   message left: KIND, message did not arrive: KIND (message uuid)
