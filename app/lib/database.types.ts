@@ -4691,6 +4691,10 @@ export type Database = {
         Args: { ids: readonly string[] | null; archive?: boolean | null };
         Returns: string[];
       };
+      archive_proposal_template: {
+        Args: { template: string | null; archived?: boolean | null };
+        Returns: undefined;
+      };
       archive_template: {
         Args: { template: string | null; archived?: boolean | null };
         Returns: undefined;
@@ -5291,6 +5295,23 @@ export type Database = {
         Args: { area: string | null; what: string | null; records: number | null };
         Returns: undefined;
       };
+      offered_services: {
+        Args: { in_currency: string | null; for_account?: string | null; known?: readonly string[] | null };
+        Returns: {
+          id: string;
+          code: string;
+          name: string;
+          description: string;
+          unit: string;
+          service_line: string;
+          every_months: number;
+          tax_class_id: string;
+          taxes: Json;
+          unit_minor: number;
+          from_on: string;
+          other_currencies: string[];
+        }[];
+      };
       office_day: {
         Args: { at: string | null };
         Returns: string;
@@ -5306,6 +5327,15 @@ export type Database = {
       open_payment_request: {
         Args: { request: string | null };
         Returns: string;
+      };
+      open_proposal_template: {
+        Args: {
+          template: string | null;
+          in_currency: string | null;
+          for_account: string | null;
+          for_contact?: string | null;
+        };
+        Returns: Json;
       };
       order_own_fields: {
         Args: { entity: string | null; ids: readonly string[] | null };
@@ -5438,6 +5468,10 @@ export type Database = {
       };
       proposal_record: {
         Args: { proposal: string | null };
+        Returns: Json;
+      };
+      proposal_template_list: {
+        Args: { archived?: boolean | null };
         Returns: Json;
       };
       publishing_state: {
@@ -5858,6 +5892,11 @@ export type Database = {
         Returns: Database["public"]["Tables"]["sequences"]["Row"][];
         SetofOptions: { from: "*"; to: "sequences"; isOneToOne: false; isSetofReturn: true };
       };
+      search_services: {
+        Args: { term: string | null };
+        Returns: Database["public"]["Tables"]["services"]["Row"][];
+        SetofOptions: { from: "*"; to: "services"; isOneToOne: false; isSetofReturn: true };
+      };
       search_staff: {
         Args: { term: string | null };
         Returns: Database["public"]["Tables"]["staff"]["Row"][];
@@ -5988,6 +6027,10 @@ export type Database = {
           done: number;
         }[];
       };
+      service_prices_of: {
+        Args: { service: string | null };
+        Returns: Json;
+      };
       set_contact_zone: {
         Args: { contact: string | null; timezone: string | null };
         Returns: undefined;
@@ -6011,6 +6054,10 @@ export type Database = {
       set_sequence_status: {
         Args: { sequence: string | null; status: string | null };
         Returns: undefined;
+      };
+      set_service_price: {
+        Args: { service: string | null; in_currency: string | null; day: string | null; minor: number | null };
+        Returns: Json;
       };
       settle_outbox: {
         Args: { id: string | null; as: string | null };
@@ -6141,6 +6188,11 @@ export type Database = {
         Args: { term: string | null; most?: number | null };
         Returns: Database["public"]["Tables"]["sequences"]["Row"][];
         SetofOptions: { from: "*"; to: "sequences"; isOneToOne: false; isSetofReturn: true };
+      };
+      suggest_services: {
+        Args: { term: string | null; most?: number | null };
+        Returns: Database["public"]["Tables"]["services"]["Row"][];
+        SetofOptions: { from: "*"; to: "services"; isOneToOne: false; isSetofReturn: true };
       };
       suggest_staff: {
         Args: { term: string | null; most?: number | null };

@@ -1,4 +1,5 @@
 // Saving a template (its tags are read here), and beginning a proposal with one.
+import type { Context } from "hono";
 import { z } from "zod";
 import { asCaller } from "#server/platform/as-caller.ts";
 import { callerId } from "#server/platform/caller-id.ts";
@@ -16,6 +17,25 @@ const saved = z.object({
 const begun = z.object({ of: z.partialRecord(z.enum(["deal", "account", "contact"]), z.uuid()) });
 const isId = (text: string | undefined): text is string => z.uuid().safeParse(text).success;
 
+/** A sentence that the database raised for people, as an answer; anything else is thrown on. */
+const refusals: Readonly<Record<string, 403 | 404 | 409 | 422>> = {
+  "42501": 403,
+  PT404: 404,
+  PT409: 409,
+  "23505": 409,
+  "23514": 422,
+};
+async function told(c: Context, work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    const status = refusals[code ?? ""];
+    if (status === undefined) throw error;
+    return c.json({ code: status, message }, status);
+  }
+}
+
 /** What tags may name: records, and who writes. */
 const exampleValues = async (sql: Sql): Promise<Values> => {
   const [row] = await sql<{ values: Values }[]>`select private.merge_values(null) as values`;
@@ -31,10 +51,12 @@ export const server: ModuleServer = {
       const problems = tagProblems(words, pathsOf(await exampleValues(sql)));
       if (problems.length > 0)
         return c.json({ code: 422, message: problems.map(({ message }) => message).join(" "), problems }, 422);
-      const [row] = await sql<{ kept: { id: string; no: number } }[]>`
-        select private.save_proposal_template(${JSON.stringify({ id: id ?? null, name, ...words })}::jsonb, ${seen ?? null},
-          ${callerId(c.req.raw.headers)}) as kept`;
-      return c.json(row?.kept);
+      return told(c, async () => {
+        const [row] = await sql<{ kept: { id: string; no: number } }[]>`
+          select private.save_proposal_template(${JSON.stringify({ id: id ?? null, name, ...words })}::jsonb, ${seen ?? null},
+            ${callerId(c.req.raw.headers)}) as kept`;
+        return c.json(row?.kept);
+      });
     });
 
     admin.route(
@@ -45,6 +67,7 @@ export const server: ModuleServer = {
         const template = c.req.param("id");
         const given = begun.safeParse(await c.req.json());
         if (!given.success || !isId(template)) return c.json({ code: 422, message: "Say for whom it is." }, 422);
+        return told(c, async () => {
         const missing = new Set<string>();
         // One transaction, as the caller: without the right to one part nothing is made.
         const id = await asCaller(sql, c.req.raw.headers, async (tx) => {
@@ -89,6 +112,7 @@ export const server: ModuleServer = {
           return made!.id;
         });
         return c.json({ id, missing: [...missing] });
+        });
       },
     );
   },

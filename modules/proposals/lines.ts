@@ -79,7 +79,7 @@ export const lineWords = (item: ProposalItem) => {
   const { optional, selected, description, group } = item;
   const chosen = selected ? "chosen" : "not chosen";
   return [
-    optional ? `Optional, ${chosen}` : group === undefined ? "" : selected ? "Chosen" : "Not chosen",
+    !optional ? "" : group === undefined ? `Optional, ${chosen}` : selected ? "Chosen" : "Not chosen",
     hasRange(item)
       ? `From ${quantityWords(item.qty_min_milli ?? 0, "") || "1"} to ${quantityWords(item.qty_max_milli ?? 0, item.unit) || "1"}`
       : "",

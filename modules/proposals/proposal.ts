@@ -27,7 +27,7 @@ export const proposalItemSchema = z.object({
   selected: z.boolean(),
   /** Taxes by name and category, up to two; without them `tax_bp` counts. */
   taxes: z.optional(z.nullable(z.array(itemTaxSchema))),
-  /** One of several lines of which exactly one is chosen. */
+  /** One of several lines of which exactly one is chosen; such a line is `optional`, too. */
   group: z.optional(z.string()),
   /** The client chooses the quantity between both, where they differ. */
   qty_min_milli: z.optional(z.nullable(z.number())),

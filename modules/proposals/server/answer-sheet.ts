@@ -31,7 +31,7 @@ const linesOf = ({ content }: ShownProposal) => [
 ];
 const chosenOf = (shown: ShownProposal) =>
   linesOf(shown)
-    .filter(({ optional, group, selected }) => (optional || group !== undefined) && selected)
+    .filter(({ optional, selected }) => optional && selected)
     .map(({ position }) => position);
 const quantitiesOf = (shown: ShownProposal) =>
   linesOf(shown)
@@ -43,7 +43,7 @@ export function pdfPath(shown: ShownProposal, path: string): string {
   const query = new URLSearchParams({ choose: "1" });
   for (const position of chosenOf(shown)) query.append("option", String(position));
   for (const [position, milli] of quantitiesOf(shown)) query.append(`quantity-${position}`, String(milli / 1000));
-  const canChoose = linesOf(shown).some((item) => item.optional || item.group !== undefined || hasRange(item));
+  const canChoose = linesOf(shown).some((item) => item.optional || hasRange(item));
   return `${path}/proposal.pdf${canChoose && !shown.decision ? `?${query}` : ""}`;
 }
 

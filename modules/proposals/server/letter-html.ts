@@ -24,12 +24,12 @@ const parts = (text: string): Markup[] =>
 function lineName({ item }: OfferLine, canChoose: boolean): Markup {
   const id = `item-${item.position}`;
   const title = html`<b dir="auto">${item.title}</b>`;
-  if (!item.optional && item.group === undefined) return title;
+  if (!item.optional) return title;
   return html`<label for="${id}"
     ><input
-      type="${item.optional ? "checkbox" : "radio"}"
+      type="${item.group === undefined ? "checkbox" : "radio"}"
       id="${id}"
-      name="${item.optional ? "option" : `group-${item.group}`}"
+      name="${item.group === undefined ? "option" : `group-${item.group}`}"
       value="${item.position}"
       ${item.selected ? html` checked` : ""}${canChoose ? "" : html` disabled`}
     />${title}</label
@@ -133,7 +133,7 @@ function offer(content: ProposalContent, choosing: Choosing): Markup {
   const lines = [...content.items, ...recurring.flatMap(({ items }) => items)];
   if (
     !choosing.canChoose ||
-    !lines.some((item) => item.optional || item.group !== undefined || hasRange(item))
+    !lines.some((item) => item.optional || hasRange(item))
   )
     return all;
   // Without script the button computes; nothing is decided by it, and no sum is made anywhere but on the server.

@@ -8,7 +8,9 @@ as $$
   select coalesce(jsonb_agg(jsonb_build_object('position', position, 'title', title, 'description', description, 'unit', unit,
     'quantity_milli', case when private.quantity_chosen(item, choices) between qty_min_milli and qty_max_milli
       then private.quantity_chosen(item, choices)::bigint else quantity_milli end,
-    'unit_minor', unit_minor, 'discount_bp', discount_bp, 'tax_bp', tax_bp, 'optional', optional,
+    'unit_minor', unit_minor, 'discount_bp', discount_bp, 'tax_bp', tax_bp,
+    -- A line of a group counts only while it is chosen, as an option does.
+    'optional', optional or group_key is not null,
     'selected', case when not optional and group_key is null then true when choices is null then selected else choices -> 'chosen' @> to_jsonb(position) end)
     || jsonb_strip_nulls(jsonb_build_object('group', group_key, 'qty_min_milli', qty_min_milli, 'qty_max_milli', qty_max_milli, 'every_months', every_months,
       'taxes', taxes))
