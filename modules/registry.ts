@@ -14,6 +14,7 @@ import { outbox } from "./outbox/module.ts";
 import { payments } from "./payments/module.ts";
 import { proposals } from "./proposals/module.ts";
 import { reports } from "./reports/module.ts";
+import { retainers } from "./retainers/module.ts";
 import { sequences } from "./sequences/module.ts";
 import { tasks } from "./tasks/module.ts";
 import { team } from "./team/module.ts";
@@ -28,6 +29,7 @@ export const modules = [
   proposals,
   catalogue,
   payments,
+  retainers,
   sequences,
   templates,
   outbox,
