@@ -3,6 +3,7 @@
 import type { Module } from "#domain/module.ts";
 import { type AreaRights, ownAreas, type Right } from "#domain/rights.ts";
 import { accounts } from "./accounts/module.ts";
+import { catalogue } from "./catalogue/module.ts";
 import { clientArea } from "./client-area/module.ts";
 import { contacts } from "./contacts/module.ts";
 import { deals } from "./deals/module.ts";
@@ -13,6 +14,7 @@ import { outbox } from "./outbox/module.ts";
 import { payments } from "./payments/module.ts";
 import { proposals } from "./proposals/module.ts";
 import { reports } from "./reports/module.ts";
+import { retainers } from "./retainers/module.ts";
 import { sequences } from "./sequences/module.ts";
 import { tasks } from "./tasks/module.ts";
 import { team } from "./team/module.ts";
@@ -25,7 +27,9 @@ export const modules = [
   contacts,
   deals,
   proposals,
+  catalogue,
   payments,
+  retainers,
   sequences,
   templates,
   outbox,

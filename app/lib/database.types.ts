@@ -169,6 +169,72 @@ export type Database = {
           },
         ];
       };
+      change_requests: {
+        Row: {
+          answer: string | null;
+          answered_at: string | null;
+          answered_by: string | null;
+          asked_at: string;
+          id: string;
+          kind: "question" | "change";
+          link_id: string | null;
+          nonce: string;
+          place: number;
+          result: "done" | "not_done" | null;
+          section_key: string;
+          typed_name: string;
+          version_id: string;
+          words: string;
+        };
+        Insert: {
+          answer?: string | null;
+          answered_at?: string | null;
+          answered_by?: string | null;
+          asked_at?: string;
+          id?: string;
+          kind: "question" | "change";
+          link_id?: string | null;
+          nonce: string;
+          place?: number;
+          result?: "done" | "not_done" | null;
+          section_key?: string;
+          typed_name: string;
+          version_id: string;
+          words: string;
+        };
+        Update: {
+          answer?: string | null;
+          answered_at?: string | null;
+          answered_by?: string | null;
+          asked_at?: string;
+          id?: string;
+          kind?: "question" | "change";
+          link_id?: string | null;
+          nonce?: string;
+          place?: number;
+          result?: "done" | "not_done" | null;
+          section_key?: string;
+          typed_name?: string;
+          version_id?: string;
+          words?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "change_requests_answered_by_fkey";
+            columns: ["answered_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "change_requests_version_id_fkey";
+            columns: ["version_id"];
+            isOneToOne: false;
+            referencedRelation: "proposal_versions";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       checkout_sessions: {
         Row: {
           amount_minor: number;
@@ -3072,6 +3138,7 @@ export type Database = {
           link_id: string | null;
           payment_request_id: string | null;
           proposal_id: string;
+          quantities: Json;
           reason: string | null;
           total_minor: number;
           typed_name: string | null;
@@ -3091,6 +3158,7 @@ export type Database = {
           link_id?: string | null;
           payment_request_id?: string | null;
           proposal_id: string;
+          quantities?: Json;
           reason?: string | null;
           total_minor: number;
           typed_name?: string | null;
@@ -3110,6 +3178,7 @@ export type Database = {
           link_id?: string | null;
           payment_request_id?: string | null;
           proposal_id?: string;
+          quantities?: Json;
           reason?: string | null;
           total_minor?: number;
           typed_name?: string | null;
@@ -3178,12 +3247,20 @@ export type Database = {
         Row: {
           description: string;
           discount_bp: number;
+          every_months: number | null;
+          group_key: string | null;
           id: string;
           optional: boolean;
           position: number;
+          price_missing: boolean;
+          qty_max_milli: number | null;
+          qty_min_milli: number | null;
           quantity_milli: number;
           selected: boolean;
+          service_id: string | null;
           tax_bp: number;
+          tax_class_id: string | null;
+          taxes: Json | null;
           title: string;
           unit: string;
           unit_minor: number;
@@ -3192,12 +3269,20 @@ export type Database = {
         Insert: {
           description?: string;
           discount_bp?: number;
+          every_months?: number | null;
+          group_key?: string | null;
           id?: string;
           optional?: boolean;
           position: number;
+          price_missing?: boolean;
+          qty_max_milli?: number | null;
+          qty_min_milli?: number | null;
           quantity_milli?: number;
           selected?: boolean;
+          service_id?: string | null;
           tax_bp?: number;
+          tax_class_id?: string | null;
+          taxes?: Json | null;
           title: string;
           unit?: string;
           unit_minor?: number;
@@ -3206,12 +3291,20 @@ export type Database = {
         Update: {
           description?: string;
           discount_bp?: number;
+          every_months?: number | null;
+          group_key?: string | null;
           id?: string;
           optional?: boolean;
           position?: number;
+          price_missing?: boolean;
+          qty_max_milli?: number | null;
+          qty_min_milli?: number | null;
           quantity_milli?: number;
           selected?: boolean;
+          service_id?: string | null;
           tax_bp?: number;
+          tax_class_id?: string | null;
+          taxes?: Json | null;
           title?: string;
           unit?: string;
           unit_minor?: number;
@@ -3219,11 +3312,180 @@ export type Database = {
         };
         Relationships: [
           {
+            foreignKeyName: "proposal_items_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "proposal_items_tax_class_id_fkey";
+            columns: ["tax_class_id"];
+            isOneToOne: false;
+            referencedRelation: "tax_classes";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "proposal_items_version_id_fkey";
             columns: ["version_id"];
             isOneToOne: false;
             referencedRelation: "proposal_versions";
             referencedColumns: ["id"];
+          },
+        ];
+      };
+      proposal_schedule: {
+        Row: {
+          amount_minor: number | null;
+          due: "accepted" | "day" | "days_after" | "milestone";
+          due_days: number | null;
+          due_on: string | null;
+          is_rest: boolean;
+          label: string;
+          no: number;
+          share_bp: number | null;
+          version_id: string;
+        };
+        Insert: {
+          amount_minor?: number | null;
+          due: "accepted" | "day" | "days_after" | "milestone";
+          due_days?: number | null;
+          due_on?: string | null;
+          is_rest?: boolean;
+          label: string;
+          no: number;
+          share_bp?: number | null;
+          version_id: string;
+        };
+        Update: {
+          amount_minor?: number | null;
+          due?: "accepted" | "day" | "days_after" | "milestone";
+          due_days?: number | null;
+          due_on?: string | null;
+          is_rest?: boolean;
+          label?: string;
+          no?: number;
+          share_bp?: number | null;
+          version_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "proposal_schedule_version_id_fkey";
+            columns: ["version_id"];
+            isOneToOne: false;
+            referencedRelation: "proposal_versions";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      proposal_template_versions: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          currency: string | null;
+          deposit_bp: number;
+          groups: Json;
+          intro: string;
+          items: Json;
+          no: number;
+          payment_days: number;
+          schedule: Json;
+          sections: Json;
+          template_id: string;
+          terms: string;
+          title: string;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          currency?: string | null;
+          deposit_bp?: number;
+          groups?: Json;
+          intro?: string;
+          items?: Json;
+          no: number;
+          payment_days?: number;
+          schedule?: Json;
+          sections?: Json;
+          template_id: string;
+          terms?: string;
+          title?: string;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          currency?: string | null;
+          deposit_bp?: number;
+          groups?: Json;
+          intro?: string;
+          items?: Json;
+          no?: number;
+          payment_days?: number;
+          schedule?: Json;
+          sections?: Json;
+          template_id?: string;
+          terms?: string;
+          title?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "proposal_template_versions_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "proposal_template_versions_currency_fkey";
+            columns: ["currency"];
+            isOneToOne: false;
+            referencedRelation: "currencies";
+            referencedColumns: ["code"];
+          },
+          {
+            foreignKeyName: "proposal_template_versions_template_id_fkey";
+            columns: ["template_id"];
+            isOneToOne: false;
+            referencedRelation: "proposal_templates";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      proposal_templates: {
+        Row: {
+          archived_at: string | null;
+          created_at: string;
+          created_by: string | null;
+          current_version: number;
+          id: string;
+          name: string;
+          updated_at: string;
+        };
+        Insert: {
+          archived_at?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          current_version?: number;
+          id?: string;
+          name: string;
+          updated_at?: string;
+        };
+        Update: {
+          archived_at?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          current_version?: number;
+          id?: string;
+          name?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "proposal_templates_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
           },
         ];
       };
@@ -3240,6 +3502,8 @@ export type Database = {
           deposit_minor: number;
           discount_bp: number;
           discount_minor: number;
+          format: number;
+          groups: Json;
           id: string;
           intro: string;
           no: number;
@@ -3266,6 +3530,8 @@ export type Database = {
           deposit_minor?: number;
           discount_bp?: number;
           discount_minor?: number;
+          format?: number;
+          groups?: Json;
           id?: string;
           intro?: string;
           no: number;
@@ -3292,6 +3558,8 @@ export type Database = {
           deposit_minor?: number;
           discount_bp?: number;
           discount_minor?: number;
+          format?: number;
+          groups?: Json;
           id?: string;
           intro?: string;
           no?: number;
@@ -3626,6 +3894,124 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "staff";
             referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      service_prices: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          currency: string;
+          from_on: string;
+          service_id: string;
+          unit_minor: number;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          currency: string;
+          from_on: string;
+          service_id: string;
+          unit_minor: number;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          currency?: string;
+          from_on?: string;
+          service_id?: string;
+          unit_minor?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "service_prices_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "service_prices_currency_fkey";
+            columns: ["currency"];
+            isOneToOne: false;
+            referencedRelation: "currencies";
+            referencedColumns: ["code"];
+          },
+          {
+            foreignKeyName: "service_prices_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      services: {
+        Row: {
+          archived_at: string | null;
+          code: string;
+          created_at: string;
+          currency: string | null;
+          description: string | null;
+          every_months: number | null;
+          from_on: string | null;
+          id: string;
+          name: string;
+          service_line: string | null;
+          tax_class_id: string | null;
+          unit: string | null;
+          unit_code: string;
+          unit_minor: number | null;
+          updated_at: string;
+        };
+        Insert: {
+          archived_at?: string | null;
+          code: string;
+          created_at?: string;
+          currency?: string | null;
+          description?: string | null;
+          every_months?: number | null;
+          from_on?: string | null;
+          id?: string;
+          name: string;
+          service_line?: string | null;
+          tax_class_id?: string | null;
+          unit?: string | null;
+          unit_code?: string;
+          unit_minor?: number | null;
+          updated_at?: string;
+        };
+        Update: {
+          archived_at?: string | null;
+          code?: string;
+          created_at?: string;
+          currency?: string | null;
+          description?: string | null;
+          every_months?: number | null;
+          from_on?: string | null;
+          id?: string;
+          name?: string;
+          service_line?: string | null;
+          tax_class_id?: string | null;
+          unit?: string | null;
+          unit_code?: string;
+          unit_minor?: number | null;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "services_currency_fkey";
+            columns: ["currency"];
+            isOneToOne: false;
+            referencedRelation: "currencies";
+            referencedColumns: ["code"];
+          },
+          {
+            foreignKeyName: "services_tax_class_id_fkey";
+            columns: ["tax_class_id"];
+            isOneToOne: false;
+            referencedRelation: "tax_classes";
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -4105,6 +4491,72 @@ export type Database = {
           },
         ];
       };
+      tax_classes: {
+        Row: {
+          archived_at: string | null;
+          created_at: string;
+          id: string;
+          is_default: boolean;
+          name: string;
+        };
+        Insert: {
+          archived_at?: string | null;
+          created_at?: string;
+          id?: string;
+          is_default?: boolean;
+          name: string;
+        };
+        Update: {
+          archived_at?: string | null;
+          created_at?: string;
+          id?: string;
+          is_default?: boolean;
+          name?: string;
+        };
+        Relationships: [];
+      };
+      tax_rules: {
+        Row: {
+          changed_at: string;
+          changed_by: string | null;
+          class_id: string;
+          from_on: string;
+          parts: Json;
+          place: "home" | "eu_business" | "eu_consumer" | "outside";
+        };
+        Insert: {
+          changed_at?: string;
+          changed_by?: string | null;
+          class_id: string;
+          from_on: string;
+          parts: Json;
+          place: "home" | "eu_business" | "eu_consumer" | "outside";
+        };
+        Update: {
+          changed_at?: string;
+          changed_by?: string | null;
+          class_id?: string;
+          from_on?: string;
+          parts?: Json;
+          place?: "home" | "eu_business" | "eu_consumer" | "outside";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "tax_rules_changed_by_fkey";
+            columns: ["changed_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "tax_rules_class_id_fkey";
+            columns: ["class_id"];
+            isOneToOne: false;
+            referencedRelation: "tax_classes";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       user_roles: {
         Row: {
           created_at: string;
@@ -4222,6 +4674,10 @@ export type Database = {
         Args: { payment: string | null; request: string | null };
         Returns: string;
       };
+      answer_change_request: {
+        Args: { request: string | null; answer: string | null; result?: string | null };
+        Returns: Json;
+      };
       answer_client: {
         Args: { account: string | null; words: string | null; contact?: string | null };
         Returns: string;
@@ -4234,6 +4690,10 @@ export type Database = {
       archive_deals: {
         Args: { ids: readonly string[] | null; archive?: boolean | null };
         Returns: string[];
+      };
+      archive_proposal_template: {
+        Args: { template: string | null; archived?: boolean | null };
+        Returns: undefined;
       };
       archive_template: {
         Args: { template: string | null; archived?: boolean | null };
@@ -4492,6 +4952,15 @@ export type Database = {
           ended_at: string;
           tags: string[];
         }[];
+      };
+      document_part: {
+        Args: {
+          items: JsonArgument | null;
+          currency: string | null;
+          options: JsonArgument | null;
+          gross_minor: number | null;
+        };
+        Returns: Json;
       };
       document_totals: {
         Args: { items: JsonArgument | null; currency: string | null; options?: JsonArgument | null };
@@ -4826,6 +5295,23 @@ export type Database = {
         Args: { area: string | null; what: string | null; records: number | null };
         Returns: undefined;
       };
+      offered_services: {
+        Args: { in_currency: string | null; for_account?: string | null; known?: readonly string[] | null };
+        Returns: {
+          id: string;
+          code: string;
+          name: string;
+          description: string;
+          unit: string;
+          service_line: string;
+          every_months: number;
+          tax_class_id: string;
+          taxes: Json;
+          unit_minor: number;
+          from_on: string;
+          other_currencies: string[];
+        }[];
+      };
       office_day: {
         Args: { at: string | null };
         Returns: string;
@@ -4841,6 +5327,15 @@ export type Database = {
       open_payment_request: {
         Args: { request: string | null };
         Returns: string;
+      };
+      open_proposal_template: {
+        Args: {
+          template: string | null;
+          in_currency: string | null;
+          for_account: string | null;
+          for_contact?: string | null;
+        };
+        Returns: Json;
       };
       order_own_fields: {
         Args: { entity: string | null; ids: readonly string[] | null };
@@ -4973,6 +5468,10 @@ export type Database = {
       };
       proposal_record: {
         Args: { proposal: string | null };
+        Returns: Json;
+      };
+      proposal_template_list: {
+        Args: { archived?: boolean | null };
         Returns: Json;
       };
       publishing_state: {
@@ -5393,6 +5892,11 @@ export type Database = {
         Returns: Database["public"]["Tables"]["sequences"]["Row"][];
         SetofOptions: { from: "*"; to: "sequences"; isOneToOne: false; isSetofReturn: true };
       };
+      search_services: {
+        Args: { term: string | null };
+        Returns: Database["public"]["Tables"]["services"]["Row"][];
+        SetofOptions: { from: "*"; to: "services"; isOneToOne: false; isSetofReturn: true };
+      };
       search_staff: {
         Args: { term: string | null };
         Returns: Database["public"]["Tables"]["staff"]["Row"][];
@@ -5523,6 +6027,10 @@ export type Database = {
           done: number;
         }[];
       };
+      service_prices_of: {
+        Args: { service: string | null };
+        Returns: Json;
+      };
       set_contact_zone: {
         Args: { contact: string | null; timezone: string | null };
         Returns: undefined;
@@ -5546,6 +6054,10 @@ export type Database = {
       set_sequence_status: {
         Args: { sequence: string | null; status: string | null };
         Returns: undefined;
+      };
+      set_service_price: {
+        Args: { service: string | null; in_currency: string | null; day: string | null; minor: number | null };
+        Returns: Json;
       };
       settle_outbox: {
         Args: { id: string | null; as: string | null };
@@ -5676,6 +6188,11 @@ export type Database = {
         Args: { term: string | null; most?: number | null };
         Returns: Database["public"]["Tables"]["sequences"]["Row"][];
         SetofOptions: { from: "*"; to: "sequences"; isOneToOne: false; isSetofReturn: true };
+      };
+      suggest_services: {
+        Args: { term: string | null; most?: number | null };
+        Returns: Database["public"]["Tables"]["services"]["Row"][];
+        SetofOptions: { from: "*"; to: "services"; isOneToOne: false; isSetofReturn: true };
       };
       suggest_staff: {
         Args: { term: string | null; most?: number | null };
@@ -5886,6 +6403,10 @@ export type Database = {
       use_credit: {
         Args: { from_request: string | null; for_request: string | null; amount_minor: number | null };
         Returns: string;
+      };
+      usual_taxes: {
+        Args: { account: string | null; class?: string | null; day?: string | null };
+        Returns: Json;
       };
       verify_proposal: {
         Args: { proposal: string | null };

@@ -1,9 +1,17 @@
 // The lines of what was sent, with the same columns as on the client's page.
-import { lineWords, offerLines } from "../lines.ts";
-import type { ProposalItem, Totals } from "../proposal.ts";
+import { groupedLines, lineWords, offerLines } from "../lines.ts";
+import type { ProposalGroup, ProposalItem, Totals } from "../proposal.ts";
 
-export function LinesTable({ items, totals }: { items: readonly ProposalItem[]; totals: Totals }) {
-  const { head, lines } = offerLines({ items: [...items], totals });
+export function LinesTable({
+  items,
+  totals,
+  groups = [],
+}: {
+  items: readonly ProposalItem[];
+  totals: Totals;
+  groups?: readonly ProposalGroup[];
+}) {
+  const { head, lines } = offerLines({ items: [...items], totals }, { taxes: true });
   return (
     <div className="overflow-x-auto">
       <table className="w-full">
@@ -22,7 +30,18 @@ export function LinesTable({ items, totals }: { items: readonly ProposalItem[]; 
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ item, cells }) => (
+          {groupedLines(lines, groups).map((line) => {
+            if ("group" in line)
+              return (
+                <tr key={`group ${line.group.key}`}>
+                  <th scope="colgroup" colSpan={head.length} className="px-4 pt-3 text-left font-semibold">
+                    <span dir="auto">{line.group.title}</span>{" "}
+                    <span className="font-normal text-muted">one of these</span>
+                  </th>
+                </tr>
+              );
+            const { item, cells } = line;
+            return (
             <tr
               key={item.position}
               className={`border-b border-line align-baseline ${item.selected ? "" : "text-muted"}`}
@@ -44,7 +63,8 @@ export function LinesTable({ items, totals }: { items: readonly ProposalItem[]; 
                 </td>
               ))}
             </tr>
-          ))}
+            );
+          })}
         </tbody>
       </table>
     </div>

@@ -18,7 +18,12 @@
 --   files refused (attachments jsonb) -> text                      why a message does not leave with these files ('gone', 'too_large'), or null
 --   deal for inquiry (inquiry public.inquiries, by_hand boolean) -> uuid; inquiry unrouted (inquiry public.inquiries)
 --   merge values (contact uuid, inquiry uuid) -> jsonb             {"deal": {"name": ...}}: what tags of templates may name
+--   place of account (account uuid) -> text                        where a company is, for tax: 'home', 'eu_business', 'eu_consumer' or 'outside'
 --   proposal accepted (facts jsonb) -> uuid                        the request for its deposit
+--   retainers accepted (facts jsonb)                             lines of an accepted proposal that recur
+--   lines of service (service uuid) -> int                         lines that came from a service of the catalogue
+--   draft invoice (asked jsonb) -> uuid; issue invoice (draft uuid) -> uuid; send invoice (invoice uuid); invoice is paid (invoice uuid) -> boolean
+--                                                                  what retainers ask of the module that bills
 --   request is paid (request uuid) -> boolean                      a payment request that a proposal led to
 --   address stopped (address text, reason text, event text)        sequences end
 --   message left: KIND, message did not arrive: KIND (message uuid)
