@@ -13,6 +13,7 @@ import { notices } from "./notices/module.ts";
 import { outbox } from "./outbox/module.ts";
 import { payments } from "./payments/module.ts";
 import { proposals } from "./proposals/module.ts";
+import { relationships } from "./relationships/module.ts";
 import { reports } from "./reports/module.ts";
 import { sequences } from "./sequences/module.ts";
 import { tasks } from "./tasks/module.ts";
@@ -24,6 +25,7 @@ export const modules = [
   inquiries,
   accounts,
   contacts,
+  relationships,
   deals,
   proposals,
   payments,

@@ -630,6 +630,57 @@ export type Database = {
           },
         ];
       };
+      contact_jobs: {
+        Row: {
+          account_id: string | null;
+          company: string;
+          contact_id: string;
+          from_on: string | null;
+          id: string;
+          made_at: string;
+          source: "hand" | "suggestion";
+          title: string | null;
+          until_on: string | null;
+        };
+        Insert: {
+          account_id?: string | null;
+          company: string;
+          contact_id: string;
+          from_on?: string | null;
+          id?: string;
+          made_at?: string;
+          source: "hand" | "suggestion";
+          title?: string | null;
+          until_on?: string | null;
+        };
+        Update: {
+          account_id?: string | null;
+          company?: string;
+          contact_id?: string;
+          from_on?: string | null;
+          id?: string;
+          made_at?: string;
+          source?: "hand" | "suggestion";
+          title?: string | null;
+          until_on?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "contact_jobs_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "contact_jobs_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       contacts: {
         Row: {
           account_id: string;
@@ -637,6 +688,7 @@ export type Database = {
           email: string | null;
           id: string;
           name: string;
+          no_mining: boolean;
           notes: string | null;
           owner_id: string | null;
           phone: string | null;
@@ -651,6 +703,7 @@ export type Database = {
           email?: string | null;
           id?: string;
           name: string;
+          no_mining?: boolean;
           notes?: string | null;
           owner_id?: string | null;
           phone?: string | null;
@@ -665,6 +718,7 @@ export type Database = {
           email?: string | null;
           id?: string;
           name?: string;
+          no_mining?: boolean;
           notes?: string | null;
           owner_id?: string | null;
           phone?: string | null;
@@ -1900,6 +1954,78 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "tasks";
             referencedColumns: ["id"];
+          },
+        ];
+      };
+      introductions: {
+        Row: {
+          by_contact: string | null;
+          by_staff: string | null;
+          contact_id: string;
+          id: string;
+          made_at: string;
+          made_by: string | null;
+          on_day: string;
+          source: "hand" | "suggestion";
+          staff_id: string | null;
+        };
+        Insert: {
+          by_contact?: string | null;
+          by_staff?: string | null;
+          contact_id: string;
+          id?: string;
+          made_at?: string;
+          made_by?: string | null;
+          on_day: string;
+          source: "hand" | "suggestion";
+          staff_id?: string | null;
+        };
+        Update: {
+          by_contact?: string | null;
+          by_staff?: string | null;
+          contact_id?: string;
+          id?: string;
+          made_at?: string;
+          made_by?: string | null;
+          on_day?: string;
+          source?: "hand" | "suggestion";
+          staff_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "introductions_by_contact_fkey";
+            columns: ["by_contact"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "introductions_by_staff_fkey";
+            columns: ["by_staff"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "introductions_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "introductions_made_by_fkey";
+            columns: ["made_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "introductions_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
           },
         ];
       };
@@ -4012,6 +4138,50 @@ export type Database = {
           },
         ];
       };
+      relationship_settings: {
+        Row: {
+          built_to: string | null;
+          half_life: number;
+          live_at: string | null;
+          made_at: string;
+          made_by: string | null;
+          reads_signatures: boolean;
+          state: "building" | "live" | "old";
+          version: number;
+          weights: Json;
+        };
+        Insert: {
+          built_to?: string | null;
+          half_life: number;
+          live_at?: string | null;
+          made_at?: string;
+          made_by?: string | null;
+          reads_signatures?: boolean;
+          state?: "building" | "live" | "old";
+          version: number;
+          weights: Json;
+        };
+        Update: {
+          built_to?: string | null;
+          half_life?: number;
+          live_at?: string | null;
+          made_at?: string;
+          made_by?: string | null;
+          reads_signatures?: boolean;
+          state?: "building" | "live" | "old";
+          version?: number;
+          weights?: Json;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "relationship_settings_made_by_fkey";
+            columns: ["made_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       role_grants: {
         Row: {
           action: "read" | "add" | "edit" | "delete" | "send" | "money" | "export";
@@ -4471,6 +4641,83 @@ export type Database = {
           },
         ];
       };
+      suggestions: {
+        Row: {
+          decided_at: string | null;
+          decided_by: string | null;
+          detail: string;
+          evidence: Json;
+          found_at: string;
+          id: string;
+          kind:
+            | "same_person"
+            | "other_company"
+            | "know_each_other"
+            | "new_contact"
+            | "further_address"
+            | "two_companies"
+            | "job_change"
+            | "introduced";
+          one_id: string;
+          other_id: string;
+          revision: number;
+          rule: string;
+          state: "open" | "accepted" | "refused" | "gone";
+        };
+        Insert: {
+          decided_at?: string | null;
+          decided_by?: string | null;
+          detail?: string;
+          evidence?: Json;
+          found_at?: string;
+          id?: string;
+          kind:
+            | "same_person"
+            | "other_company"
+            | "know_each_other"
+            | "new_contact"
+            | "further_address"
+            | "two_companies"
+            | "job_change"
+            | "introduced";
+          one_id: string;
+          other_id?: string;
+          revision?: number;
+          rule: string;
+          state?: "open" | "accepted" | "refused" | "gone";
+        };
+        Update: {
+          decided_at?: string | null;
+          decided_by?: string | null;
+          detail?: string;
+          evidence?: Json;
+          found_at?: string;
+          id?: string;
+          kind?:
+            | "same_person"
+            | "other_company"
+            | "know_each_other"
+            | "new_contact"
+            | "further_address"
+            | "two_companies"
+            | "job_change"
+            | "introduced";
+          one_id?: string;
+          other_id?: string;
+          revision?: number;
+          rule?: string;
+          state?: "open" | "accepted" | "refused" | "gone";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "suggestions_decided_by_fkey";
+            columns: ["decided_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       suppressions: {
         Row: {
           address: string | null;
@@ -4567,6 +4814,55 @@ export type Database = {
           updated_at?: string;
         };
         Relationships: [];
+      };
+      talks: {
+        Row: {
+          contact_id: string;
+          day: string;
+          id: string;
+          made_at: string;
+          note_id: string | null;
+          staff_id: string;
+        };
+        Insert: {
+          contact_id: string;
+          day: string;
+          id?: string;
+          made_at?: string;
+          note_id?: string | null;
+          staff_id: string;
+        };
+        Update: {
+          contact_id?: string;
+          day?: string;
+          id?: string;
+          made_at?: string;
+          note_id?: string | null;
+          staff_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "talks_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "talks_note_id_fkey";
+            columns: ["note_id"];
+            isOneToOne: false;
+            referencedRelation: "notes";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "talks_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
       };
       tasks: {
         Row: {
@@ -4684,6 +4980,49 @@ export type Database = {
           },
         ];
       };
+      tie_snoozes: {
+        Row: {
+          contact_id: string;
+          made_by: string | null;
+          staff_id: string;
+          until_on: string;
+        };
+        Insert: {
+          contact_id: string;
+          made_by?: string | null;
+          staff_id: string;
+          until_on: string;
+        };
+        Update: {
+          contact_id?: string;
+          made_by?: string | null;
+          staff_id?: string;
+          until_on?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "tie_snoozes_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "tie_snoozes_made_by_fkey";
+            columns: ["made_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "tie_snoozes_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       user_roles: {
         Row: {
           created_at: string;
@@ -4766,6 +5105,10 @@ export type Database = {
         Args: { token: string | null };
         Returns: string;
       };
+      accept_suggestion: {
+        Args: { suggestion: string | null; revision: number | null; choice?: JsonArgument | null };
+        Returns: Json;
+      };
       account_statement: {
         Args: { account: string | null; since: string | null; until: string | null };
         Returns: {
@@ -4780,6 +5123,16 @@ export type Database = {
           balance_minor: number;
         }[];
       };
+      account_strength: {
+        Args: { account: string | null; as_of?: string | null };
+        Returns: {
+          staff_id: string;
+          staff_name: string;
+          staff_left: boolean;
+          strength: number;
+          days: number;
+        }[];
+      };
       act_choices: {
         Args: never;
         Returns: {
@@ -4791,6 +5144,16 @@ export type Database = {
         Args: { inquiry: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
+      add_introduction: {
+        Args: {
+          contact: string | null;
+          by_contact?: string | null;
+          by_staff?: string | null;
+          colleague?: string | null;
+          on_day?: string | null;
+        };
+        Returns: string;
       };
       add_mail_never: {
         Args: { kind: string | null; value: string | null; everyone?: boolean | null; remove_filed?: boolean | null };
@@ -4831,6 +5194,10 @@ export type Database = {
           contact?: string | null;
         };
         Returns: string;
+      };
+      ask_colleague: {
+        Args: { colleague: string | null; contact: string | null; words: string | null };
+        Returns: undefined;
       };
       ask_for_release: {
         Args: { area: string | null; title: string | null; about?: JsonArgument | null };
@@ -4907,6 +5274,14 @@ export type Database = {
         Args: { inquiry: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
+      closest_accounts: {
+        Args: { most?: number | null };
+        Returns: {
+          account_id: string;
+          name: string;
+          strength: number;
+        }[];
       };
       complete_task: {
         Args: { id: string | null };
@@ -5198,6 +5573,41 @@ export type Database = {
         Args: { confirmed_site_url: string | null };
         Returns: undefined;
       };
+      going_cold: {
+        Args: {
+          colleague?: string | null;
+          least_was?: number | null;
+          term?: string | null;
+          most?: number | null;
+          skip?: number | null;
+        };
+        Returns: {
+          contact_id: string;
+          contact_name: string;
+          title: string;
+          account_id: string;
+          account_name: string;
+          staff_id: string;
+          staff_name: string;
+          staff_left: boolean;
+          was: number;
+          is_now: number;
+          mass_in: number;
+          mass_out: number;
+          was_in: number;
+          was_out: number;
+          last_on: string;
+          last_in: string;
+          last_out: string;
+          silent_days: number;
+          usual_gap: number;
+          cold_on: string;
+          days: string[];
+          inward: boolean[];
+          still_close: string;
+          in_all: number;
+        }[];
+      };
       import_records: {
         Args: {
           import: string | null;
@@ -5237,6 +5647,47 @@ export type Database = {
           written_at: string;
           written_by: string;
           left_at: string;
+        }[];
+      };
+      introduced_deals: {
+        Args: never;
+        Returns: {
+          by_contact: string;
+          by_staff: string;
+          contact_id: string;
+          contact_name: string;
+          deal_id: string;
+          deal_name: string;
+          closed_on: string;
+          currency: string;
+          amount_minor: number;
+          received_minor: number;
+        }[];
+      };
+      introducer_list: {
+        Args: never;
+        Returns: {
+          by_contact: string;
+          by_staff: string;
+          name: string;
+          about: string;
+          people: Json;
+          deals: number;
+          won: Json;
+        }[];
+      };
+      introductions_of: {
+        Args: { contact?: string | null; account?: string | null };
+        Returns: {
+          id: string;
+          contact_id: string;
+          contact_name: string;
+          by_contact: string;
+          by_staff: string;
+          by_name: string;
+          to_name: string;
+          on_day: string;
+          source: string;
         }[];
       };
       invite_colleague: {
@@ -5531,6 +5982,10 @@ export type Database = {
         Args: { area: string | null; what: string | null; records: number | null };
         Returns: undefined;
       };
+      note_talk: {
+        Args: { contact: string | null; on_day: string | null; words?: string | null };
+        Returns: string;
+      };
       office_day: {
         Args: { at: string | null };
         Returns: string;
@@ -5766,6 +6221,25 @@ export type Database = {
           mail: Json;
         }[];
       };
+      refuse_suggestion: {
+        Args: { suggestion: string | null };
+        Returns: undefined;
+      };
+      relationship_examples: {
+        Args: { half_life: number | null; weights: JsonArgument | null };
+        Returns: {
+          what: string;
+          strength: number;
+        }[];
+      };
+      relationship_network: {
+        Args: { of_kind: string | null; of_id: string | null; most?: number | null };
+        Returns: Json;
+      };
+      relationship_state: {
+        Args: never;
+        Returns: Json;
+      };
       release_all_outbox: {
         Args: { filter?: JsonArgument | null; expected?: number | null };
         Returns: number;
@@ -5777,6 +6251,10 @@ export type Database = {
       release_restored_messages: {
         Args: { expected: number | null };
         Returns: number;
+      };
+      remove_introduction: {
+        Args: { introduction: string | null };
+        Returns: undefined;
       };
       remove_mail_never: {
         Args: { id: string | null };
@@ -6039,6 +6517,10 @@ export type Database = {
         Args: { proposal: string | null; draft: JsonArgument | null; seen?: string | null };
         Returns: Json;
       };
+      save_relationship_settings: {
+        Args: { half_life: number | null; weights: JsonArgument | null; reads_signatures?: boolean | null };
+        Returns: number;
+      };
       save_role: {
         Args: { role: JsonArgument | null; seen?: string | null };
         Returns: string;
@@ -6270,6 +6752,10 @@ export type Database = {
         Args: { mailbox: string | null; changes: JsonArgument | null };
         Returns: undefined;
       };
+      set_no_mining: {
+        Args: { contact: string | null; off: boolean | null };
+        Returns: undefined;
+      };
       set_outbox_caps: {
         Args: { per_address_a_day: number | null; per_host_a_day: number | null; in_all_a_day: number | null };
         Returns: undefined;
@@ -6356,6 +6842,10 @@ export type Database = {
           was_remind_at: string;
         }[];
       };
+      snooze_tie: {
+        Args: { contact: string | null; colleague: string | null; days: number | null };
+        Returns: string;
+      };
       stop_enrolments: {
         Args: { ids: readonly string[] | null; why?: string | null };
         Returns: number;
@@ -6434,6 +6924,28 @@ export type Database = {
         Returns: Database["public"]["Tables"]["tasks"]["Row"][];
         SetofOptions: { from: "*"; to: "tasks"; isOneToOne: false; isSetofReturn: true };
       };
+      suggestion_list: {
+        Args: { shown?: string | null; of_kind?: string | null };
+        Returns: {
+          id: string;
+          kind: string;
+          rule: string;
+          state: string;
+          evidence: Json;
+          revision: number;
+          found_at: string;
+          one_id: string;
+          one_name: string;
+          one_about: string;
+          other_id: string;
+          other_name: string;
+          other_about: string;
+          staff_name: string;
+          decided_name: string;
+          decided_at: string;
+          more: number;
+        }[];
+      };
       suppress_address: {
         Args: { address: string | null; scope?: string | null; why?: string | null };
         Returns: undefined;
@@ -6463,10 +6975,18 @@ export type Database = {
         };
         Returns: number;
       };
+      take_back_refusal: {
+        Args: { suggestion: string | null };
+        Returns: string;
+      };
       take_back_reply: {
         Args: { inquiry: string | null; reply: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
+      take_back_talk: {
+        Args: { talk: string | null };
+        Returns: undefined;
       };
       take_client_access: {
         Args: { access: string | null };
@@ -6574,6 +7094,64 @@ export type Database = {
         Args: { contact: string | null };
         Returns: number;
       };
+      tie_evidence: {
+        Args: { contact: string | null; colleague: string | null; as_of?: string | null };
+        Returns: {
+          day: string;
+          kind: string;
+          inward: boolean;
+          n: number;
+          weight: number;
+          share: number;
+          counts: boolean;
+        }[];
+      };
+      ties_of_account: {
+        Args: { account: string | null; as_of?: string | null };
+        Returns: {
+          contact_id: string;
+          contact_name: string;
+          title: string;
+          staff_id: string;
+          staff_name: string;
+          staff_left: boolean;
+          is_hidden: boolean;
+          strength: number;
+          measure: number;
+          given_in: number;
+          given_out: number;
+          days: number;
+          mails: number;
+          first_on: string;
+          last_on: string;
+          last_in: string;
+          last_out: string;
+          cold_on: string;
+        }[];
+      };
+      ties_of_contact: {
+        Args: { contact: string | null; as_of?: string | null };
+        Returns: {
+          contact_id: string;
+          contact_name: string;
+          title: string;
+          staff_id: string;
+          staff_name: string;
+          staff_left: boolean;
+          is_hidden: boolean;
+          strength: number;
+          measure: number;
+          given_in: number;
+          given_out: number;
+          days: number;
+          mails: number;
+          first_on: string;
+          last_on: string;
+          last_in: string;
+          last_out: string;
+          cold_on: string;
+        }[];
+      };
       trash_kinds: {
         Args: never;
         Returns: {
@@ -6641,6 +7219,30 @@ export type Database = {
       view_as: {
         Args: { role: string | null };
         Returns: undefined;
+      };
+      warm_paths: {
+        Args: { target: string | null };
+        Returns: {
+          steps: number;
+          weakest: number;
+          staff_id: string;
+          staff_name: string;
+          via_id: string;
+          via_name: string;
+          via_title: string;
+          via_account: string;
+          first_strength: number;
+          first_in: number;
+          first_out: number;
+          first_days: number;
+          first_mails: number;
+          first_last_on: string;
+          second_strength: number;
+          second_reason: string;
+          second_mails: number;
+          second_meetings: number;
+          second_last_on: string;
+        }[];
       };
       weighted_minor: {
         Args: { base_minor: number | null; probability: number | null };

@@ -87,8 +87,10 @@ create index ties_cold_idx on private.ties (version, was desc, contact_id) where
 create table private.tie_changes (
   id bigint generated always as identity primary key,
   transaction xid8 not null default pg_current_xact_id(),
-  contact_id uuid not null,
-  staff_id uuid
+  contact_id uuid,
+  staff_id uuid,
+  -- A mail that was filed or found in a further mailbox.
+  mail_id uuid
 );
 create index tie_changes_transaction_idx on private.tie_changes (transaction);
 
@@ -102,9 +104,9 @@ create table private.relationship_mining (
 );
 insert into private.relationship_mining (counting_from) values ('00000000-0000-0000-0000-000000000000');
 
--- Contacts and companies that changed and are to be compared, in small steps.
+-- Contacts and companies that changed, and mails that came, which are to be compared, in small steps.
 create table private.records_to_compare (
-  kind text not null constraint "contacts and companies are compared" check (kind in ('contacts', 'accounts')),
+  kind text not null constraint "contacts, companies and mails are compared" check (kind in ('contacts', 'accounts', 'mails')),
   id uuid not null,
   primary key (kind, id)
 );

@@ -132,10 +132,17 @@ begin
   with taken as (delete from private.tie_changes where transaction = pg_current_xact_id() returning tie_changes)
   select array_agg(tie_changes) into changed from taken;
   if changed is null or not private.mines() then return null; end if;
-  perform private.lock_ties(array(select contact_id from unnest(changed)));
-  again := array(select distinct contact_id from unnest(changed) where staff_id is null order by 1);
+  -- A mail has all its people and mailboxes by now.
+  perform private.count_evidence(array(select found from (select distinct mail_id from unnest(changed) where mail_id is not null) as filed,
+    private.evidence_of_mails(array[filed.mail_id]) as found));
+  perform private.count_pairs((select coalesce(jsonb_agg(told), '[]') from (select distinct mail_id from unnest(changed) where mail_id is not null) as filed,
+    private.rounds_of_mails(array[filed.mail_id]) as told));
+  with taken as (delete from private.tie_changes where transaction = pg_current_xact_id() returning tie_changes)
+  select changed || coalesce(array_agg(tie_changes), '{}') into changed from taken;
+  perform private.lock_ties(array(select contact_id from unnest(changed) where contact_id is not null));
+  again := array(select distinct contact_id from unnest(changed) where contact_id is not null and staff_id is null order by 1);
   if again <> '{}' then perform private.recount(again); end if;
-  for tie in select distinct contact_id, staff_id from unnest(changed) where contact_id <> all (again) order by 1, 2 loop
+  for tie in select distinct contact_id, staff_id from unnest(changed) where staff_id is not null and contact_id <> all (again) order by 1, 2 loop
     perform private.refresh_ties(array[tie.contact_id], tie.staff_id);
   end loop;
   return null;

@@ -309,6 +309,93 @@ $$;
 select private.register_hook('meeting held', 'private.count_meeting(jsonb)', 'relationships');
 select private.register_hook('meeting not held', 'private.uncount_meeting(uuid)', 'relationships');
 
+-- Mail that was filed -------------------------------------------------------------------------------------------------------
+
+-- Mails that a mailbox brought and that count: written by a person to a person, in at least one mailbox that counts for ties. What left
+-- through the outbox (class 'own', or linked to its row) is counted there.
+create function private.counted_mails(mails uuid[]) returns setof public.mails
+language sql stable security definer set search_path = ''
+as $$
+  select one.* from public.mails as one
+  where one.id = any (mails) and one.class = 'person' and one.direction in ('in', 'out') and one.outbox_id is null and one.outsiders <= 10
+    and exists (select from public.mail_copies as copy join public.mailboxes on mailboxes.id = copy.mailbox_id
+      where copy.mail_id = one.id and mailboxes.counts_for_ties)
+$$;
+
+-- In: from the contact who wrote, for each of us whom it is addressed to, or whose personal mailbox it lies in. Out: from the one of us who
+-- wrote, for each contact it is addressed to. Direct with at most three outsiders and not by copy; otherwise a round.
+create function private.evidence_of_mails(mails uuid[]) returns setof private.evidence
+language sql stable security definer set search_path = ''
+as $$
+  with counted as materialized (select * from private.counted_mails(mails)), ours as (
+    select counted.id, person.staff_id, min(case person.role when 'cc' then 1 else 0 end) as by_copy
+    from counted join public.mail_people as person on person.mail_id = counted.id and person.staff_id is not null and person.role in ('from', 'to', 'cc')
+    where counted.direction = 'in' or person.role = 'from' group by counted.id, person.staff_id
+    union
+    select counted.id, mailboxes.owner_id, 0 from counted join public.mail_copies as copy on copy.mail_id = counted.id
+    join public.mailboxes on mailboxes.id = copy.mailbox_id and mailboxes.kind = 'personal' and mailboxes.counts_for_ties
+    where not exists (select from public.mail_people as person where person.mail_id = counted.id and person.staff_id is not null
+      and person.role = any (case counted.direction when 'in' then '{to,cc}' else '{from}' end::text[]))
+  ), theirs as (
+    select counted.id, person.contact_id, min(case person.role when 'cc' then 1 else 0 end) as by_copy
+    from counted join public.mail_people as person on person.mail_id = counted.id and person.contact_id is not null
+    where person.role = 'from' and counted.direction = 'in' or person.role in ('to', 'cc') and counted.direction = 'out' group by counted.id, person.contact_id
+  )
+  select theirs.contact_id, ours.staff_id, public.office_day(counted.at),
+    case when counted.outsiders <= 3 and theirs.by_copy + ours.by_copy = 0 then 'mail' else 'round' end, counted.direction = 'in', 1
+  from counted join ours using (id) join theirs using (id)
+$$;
+
+-- Contacts on one mail, whoever wrote it.
+create function private.rounds_of_mails(mails uuid[]) returns setof jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('people', jsonb_agg(distinct person.contact_id), 'day', public.office_day(counted.at), 'kind', 'mail')
+  from private.counted_mails(mails) as counted join public.mail_people as person on person.mail_id = counted.id
+  where person.contact_id is not null and person.role in ('from', 'to', 'cc')
+  group by counted.id, counted.at having count(distinct person.contact_id) between 2 and 10
+$$;
+
+create function private.mail_is_filed(facts jsonb) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into private.tie_changes (mail_id) values ((facts ->> 'mail_id')::uuid);
+  insert into private.records_to_compare (kind, id) values ('mails', (facts ->> 'mail_id')::uuid) on conflict do nothing
+$$;
+
+-- In a further mailbox: it may count now, or be someone else's, too.
+create function private.mail_is_copied(facts jsonb) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.recount_later(array(select contact_id from public.mail_people where mail_id = (facts ->> 'mail_id')::uuid and contact_id is not null))
+$$;
+
+create function private.mails_are_removed(mails uuid[], why text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.recount_later(array(select distinct contact_id from public.mail_people where mail_id = any (mails) and contact_id is not null))
+$$;
+
+create function private.mailbox_counts(mailbox uuid, counts boolean) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.recount_later(array(select distinct person.contact_id from public.mail_copies as copy join public.mail_people as person using (mail_id)
+    where copy.mailbox_id = mailbox and person.contact_id is not null))
+$$;
+
+select private.register_hook('mail filed', 'private.mail_is_filed(jsonb)', 'relationships');
+select private.register_hook('mail copied', 'private.mail_is_copied(jsonb)', 'relationships');
+select private.register_hook('mail removed', 'private.mails_are_removed(uuid[], text)', 'relationships');
+select private.register_hook('mailbox counts', 'private.mailbox_counts(uuid, boolean)', 'relationships');
+
+-- A colleague whose personal mailbox says "colleagues see nothing": others learn no name and no days.
+create function private.colleagues_who_hide() returns uuid[]
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(array_agg(distinct owner_id), '{}') from public.mailboxes
+  where kind = 'personal' and colleagues_see = 'nothing' and state <> 'removed' and owner_id is distinct from auth.uid() and private.module_is_live('mailbox')
+$$;
+
 -- Everything again -------------------------------------------------------------------------------------------------------------
 
 -- All evidence of these contacts, from the records it follows from. Modules that keep their own answer the hook
@@ -326,6 +413,8 @@ as $$
     join public.share_views as one on one.link_id = settings.link_id, unnest(private.evidence_of_view(one)) as found where documents.contact_id = any (contacts)
   union all select found.* from public.talks as one, unnest(private.evidence_of_talk(one)) as found where one.contact_id = any (contacts)
   union all select found.* from public.introductions as one, unnest(private.evidence_of_introduction(one)) as found where one.by_contact = any (contacts)
+  union all select found.* from private.evidence_of_mails(array(select distinct mail_id from public.mail_people where contact_id = any (contacts))) as found
+    where found.contact_id = any (contacts)
   union all select held.contact_id, held.staff_id, held.day, 'meeting', side.inward, 1
     from private.meetings_held as held cross join (values (true), (false)) as side (inward) where held.contact_id = any (contacts)
 $$;
@@ -351,6 +440,8 @@ begin
       select jsonb_build_array(one, other) as pair, round ->> 'day' as day, round ->> 'kind' as kind
       from (
         select round from unnest(told) as answer, jsonb_array_elements(answer -> 'together') as round
+        union all
+        select told from private.rounds_of_mails(array(select distinct mail_id from public.mail_people where contact_id = any (contacts))) as told
         union all
         select jsonb_build_object('people', jsonb_agg(distinct all_of.contact_id), 'day', all_of.day, 'kind', 'meeting')
         from private.meetings_held as all_of where all_of.meeting_id in (select meeting_id from private.meetings_held where contact_id = any (contacts))

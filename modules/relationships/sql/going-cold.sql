@@ -39,7 +39,7 @@ begin
       limit least(greatest(most, 1), 200) offset greatest(skip, 0)
     )
     select page.contact_id, page.name, page.job, page.company, page.company_name, page.staff_id,
-      case when page.staff_id = any (private.hidden_colleagues()) then 'A colleague' else staff.name end, not staff.active,
+      case when page.staff_id = any (private.colleagues_who_hide()) then 'A colleague' else staff.name end, not staff.active,
       page.was::int, private.strength(private.tie_measure(page.mass_in, page.mass_out, today, half)),
       page.mass_in * private.fading(today, half), page.mass_out * private.fading(today, half),
       page.mass_in * private.fading(page.last_on, half), page.mass_out * private.fading(page.last_on, half),

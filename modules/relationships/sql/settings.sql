@@ -98,7 +98,7 @@ begin
   return (select jsonb_build_object('is_on', true, 'is_counting', state.counting_from is not null,
     'version', private.live_version(),
     'next_version', (select version from public.relationship_settings where relationship_settings.state = 'building'),
-    'mail_is_counted', exists (select from private.hooks where occasion = 'evidence of contacts' and private.module_is_live(coalesce(module, 'mailbox'))),
+    'mail_is_counted', private.module_is_live('mailbox') and exists (select from public.mailboxes where counts_for_ties and mailboxes.state <> 'removed'),
     'has_ties', exists (select from private.ties where version = private.live_version()),
     'cold', (select count(*) from (select from private.cold_ties(public.office_today()) limit 1000) as cold),
     'suggestions', (select count(*) from (select from public.suggestions where suggestions.state = 'open' limit 1000) as open),

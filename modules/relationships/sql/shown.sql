@@ -1,14 +1,5 @@
 -- Who of us knows someone, for the panels: today from the ties, on any other day counted from the evidence up to it.
 
--- Colleagues whose mail the caller may not know of: their ties are shown without a name and without days. Modules that keep mail answer
---   hidden colleagues (viewer uuid) -> setof uuid
-create function private.hidden_colleagues() returns uuid[]
-language sql stable security definer set search_path = ''
-as $$
-  select coalesce(array_agg(distinct answer::uuid), '{}') from private.call_hooks('hidden colleagues', coalesce(auth.uid()::text, '')) as answer
-  where answer is not null and answer::uuid is distinct from auth.uid()
-$$;
-
 create function private.ties_on(contacts uuid[], on_day date) returns setof private.ties
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -32,7 +23,7 @@ as $$
     private.strength(private.tie_measure(tie.mass_in, tie.mass_out, on_day, half)), private.tie_measure(tie.mass_in, tie.mass_out, on_day, half),
     tie.mass_in * private.fading(on_day, half), tie.mass_out * private.fading(on_day, half),
     tie.days, tie.mails, tie.first_on, tie.last_on, tie.last_in, tie.last_out, tie.cold_on
-  from (select private.half_life() as half, private.hidden_colleagues() as others) as known, private.ties_on(contacts, on_day) as tie
+  from (select private.half_life() as half, private.colleagues_who_hide() as others) as known, private.ties_on(contacts, on_day) as tie
   join public.contacts on contacts.id = tie.contact_id and not contacts.no_mining
   join public.staff on staff.user_id = tie.staff_id
   cross join lateral (select tie.staff_id = any (known.others) as hidden) as shown
@@ -60,7 +51,7 @@ declare
   rules public.relationship_settings;
 begin
   perform private.require_mining('read');
-  if colleague = any (private.hidden_colleagues()) then
+  if colleague = any (private.colleagues_who_hide()) then
     raise insufficient_privilege using message = 'These days are a colleague''s own.';
   end if;
   select * into rules from public.relationship_settings where state = 'live';
