@@ -133,8 +133,8 @@ begin
   select array_agg(tie_changes) into changed from taken;
   if changed is null or not private.mines() then return null; end if;
   -- A mail has all its people and mailboxes by now.
-  perform private.count_evidence(array(select found from (select distinct mail_id from unnest(changed) where mail_id is not null) as filed,
-    private.evidence_of_mails(array[filed.mail_id]) as found));
+  perform private.count_evidence(array(select told_of from (select distinct mail_id from unnest(changed) where mail_id is not null) as filed,
+    private.evidence_of_mails(array[filed.mail_id]) as told_of));
   perform private.count_pairs((select coalesce(jsonb_agg(told), '[]') from (select distinct mail_id from unnest(changed) where mail_id is not null) as filed,
     private.rounds_of_mails(array[filed.mail_id]) as told));
   with taken as (delete from private.tie_changes where transaction = pg_current_xact_id() returning tie_changes)

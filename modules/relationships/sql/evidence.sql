@@ -370,10 +370,11 @@ as $$
   select private.recount_later(array(select contact_id from public.mail_people where mail_id = (facts ->> 'mail_id')::uuid and contact_id is not null))
 $$;
 
+-- What time ends is too old to weigh anything: its days stay until something else is counted again.
 create function private.mails_are_removed(mails uuid[], why text) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  select private.recount_later(array(select distinct contact_id from public.mail_people where mail_id = any (mails) and contact_id is not null))
+  select private.recount_later(array(select distinct contact_id from public.mail_people where mail_id = any (mails) and contact_id is not null)) where why <> 'retention'
 $$;
 
 create function private.mailbox_counts(mailbox uuid, counts boolean) returns void
@@ -423,23 +424,23 @@ create function private.recount(contacts uuid[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  told jsonb[];
+  answers jsonb[];
 begin
   -- Waits for those who add to these rows; what they added is then seen below.
   delete from private.tie_days where contact_id = any (contacts);
   delete from private.pair_days where a_id = any (contacts) or b_id = any (contacts);
-  told := array(select answer::jsonb from private.call_hooks('evidence of contacts', contacts::text) as answer where answer is not null);
+  answers := array(select answer::jsonb from private.call_hooks('evidence of contacts', contacts::text) as answer where answer is not null);
   perform private.count_evidence(array(
-    select found from private.evidence_from_records(contacts) as found
+    select told_of from private.evidence_from_records(contacts) as told_of
     union all
     select row((one ->> 'contact_id')::uuid, (one ->> 'staff_id')::uuid, (one ->> 'day')::date, one ->> 'kind', (one ->> 'inward')::boolean, (one ->> 'n')::int)::private.evidence
-    from unnest(told) as answer, jsonb_array_elements(answer -> 'evidence') as one where (one ->> 'contact_id')::uuid = any (contacts)));
+    from unnest(answers) as answer, jsonb_array_elements(answer -> 'evidence') as one where (one ->> 'contact_id')::uuid = any (contacts)));
   perform private.count_pairs((
     select coalesce(jsonb_agg(jsonb_build_object('people', together.pair, 'day', together.day, 'kind', together.kind)), '[]') from (
       -- Each pair by itself: a round counts only for those who are counted again.
       select jsonb_build_array(one, other) as pair, round ->> 'day' as day, round ->> 'kind' as kind
       from (
-        select round from unnest(told) as answer, jsonb_array_elements(answer -> 'together') as round
+        select round from unnest(answers) as answer, jsonb_array_elements(answer -> 'together') as round
         union all
         select told from private.rounds_of_mails(array(select distinct mail_id from public.mail_people where contact_id = any (contacts))) as told
         union all

@@ -343,11 +343,11 @@ create function private.compare_mails(mails uuid[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  found record;
+  seen record;
   reads_signatures boolean := (select settings.reads_signatures from public.relationship_settings as settings where settings.state = 'live');
 begin
   -- A known person writes to someone who was never seen before and to us; in that thread they or we answer.
-  for found in
+  for seen in
     select distinct on (new_person.contact_id, writer.contact_id) new_person.contact_id as person, writer.contact_id as introducer, first.at as first_at, answer.at as answer_at, ours.staff_id,
       (answer_from.contact_id = new_person.contact_id) as they_answered
     from public.mails as looked join public.mails as first on first.thread_id = looked.thread_id and first.class = 'person' and first.direction = 'in'
@@ -364,13 +364,13 @@ begin
         where before.contact_id = new_person.contact_id and known.at < first.at)
     order by 1, 2, answer.at
   loop
-    perform private.suggest('introduced', found.person, found.introducer, '', 'known writes to unseen and us', jsonb_build_array(
-      jsonb_build_object('code', 'wrote to both', 'staff_id', found.staff_id, 'on', public.office_day(found.first_at)),
-      jsonb_build_object('code', case when found.they_answered then 'new person answered' else 'we answered' end, 'on', public.office_day(found.answer_at))));
+    perform private.suggest('introduced', seen.person, seen.introducer, '', 'known writes to unseen and us', jsonb_build_array(
+      jsonb_build_object('code', 'wrote to both', 'staff_id', seen.staff_id, 'on', public.office_day(seen.first_at)),
+      jsonb_build_object('code', case when seen.they_answered then 'new person answered' else 'we answered' end, 'on', public.office_day(seen.answer_at))));
   end loop;
 
   -- A known name in a known thread from an address that is nobody's.
-  for found in
+  for seen in
     select distinct on (known.contact_id, sender.address_key) known.contact_id as person, sender.address_key as address, mail.at, private.host_of(sender.address_key) as host
     from public.mails as mail join public.mail_people as sender on sender.mail_id = mail.id and sender.role = 'from' and sender.contact_id is null and sender.staff_id is null
     join public.mails as earlier on earlier.thread_id = mail.thread_id and earlier.id <> mail.id
@@ -380,20 +380,20 @@ begin
     order by 1, 2, mail.at
   loop
     -- From the domain of another company of ours: they seem to work there now.
-    if private.is_free_host(found.host) or exists (select from public.contacts where id = found.person and private.host_of(email) = found.host)
-      or not exists (select from private.compared_signs where kind = 'accounts' and sign = 'host:' || found.host) then
-      perform private.suggest('further_address', found.person, '00000000-0000-0000-0000-000000000000', md5(found.address), 'same thread and name',
-        jsonb_build_array(jsonb_build_object('code', 'wrote from', 'value', found.address, 'on', public.office_day(found.at))));
+    if private.is_free_host(seen.host) or exists (select from public.contacts where id = seen.person and private.host_of(email) = seen.host)
+      or not exists (select from private.compared_signs where kind = 'accounts' and sign = 'host:' || seen.host) then
+      perform private.suggest('further_address', seen.person, '00000000-0000-0000-0000-000000000000', md5(seen.address), 'same thread and name',
+        jsonb_build_array(jsonb_build_object('code', 'wrote from', 'value', seen.address, 'on', public.office_day(seen.at))));
     else
-      perform private.suggest_job_change(found.person, 'domain ' || found.host, 'new domain in a known thread',
-        jsonb_build_object('code', 'new domain', 'value', found.address, 'on', public.office_day(found.at)),
-        (select id from private.compared_signs where kind = 'accounts' and sign = 'host:' || found.host order by id limit 1));
+      perform private.suggest_job_change(seen.person, 'domain ' || seen.host, 'new domain in a known thread',
+        jsonb_build_object('code', 'new domain', 'value', seen.address, 'on', public.office_day(seen.at)),
+        (select id from private.compared_signs where kind = 'accounts' and sign = 'host:' || seen.host order by id limit 1));
     end if;
   end loop;
 
   -- The same other company in the last lines of two mails running.
   if reads_signatures then
-    for found in
+    for seen in
       select writer.contact_id as person, latest.account_id, latest.line, mail.at
       from public.mails as mail join public.mail_people as writer on writer.mail_id = mail.id and writer.role = 'from' and writer.contact_id is not null
       cross join lateral private.company_in_signature(mail.id, writer.contact_id) as latest
@@ -402,26 +402,26 @@ begin
       join lateral private.company_in_signature(previous.mail_id, writer.contact_id) as prior_company on prior_company.account_id = latest.account_id
       where mail.id = any (mails) and mail.class = 'person' and mail.direction = 'in'
     loop
-      perform private.suggest_job_change(found.person, 'signature ' || found.account_id, 'signature of two mails running',
-        jsonb_build_object('code', 'signature', 'words', left(found.line, 200), 'on', public.office_day(found.at)), found.account_id);
+      perform private.suggest_job_change(seen.person, 'signature ' || seen.account_id, 'signature of two mails running',
+        jsonb_build_object('code', 'signature', 'words', left(seen.line, 200), 'on', public.office_day(seen.at)), seen.account_id);
     end loop;
   end if;
 
   -- An automatic answer that says so.
-  for found in
+  for seen in
     select writer.contact_id as person, mail.at, said.line from public.mails as mail
     join public.mail_people as writer on writer.mail_id = mail.id and writer.role = 'from' and writer.contact_id is not null
     join public.mail_bodies as body on body.mail_id = mail.id
     cross join lateral (select private.line_about_leaving(body.text) as line) as said
     where mail.id = any (mails) and mail.class = 'automatic' and mail.direction = 'in' and said.line is not null
   loop
-    perform private.suggest_job_change(found.person, 'automatic answer', 'automatic answer says so',
-      jsonb_build_object('code', 'automatic answer', 'words', found.line, 'on', public.office_day(found.at)));
+    perform private.suggest_job_change(seen.person, 'automatic answer', 'automatic answer says so',
+      jsonb_build_object('code', 'automatic answer', 'words', seen.line, 'on', public.office_day(seen.at)));
   end loop;
 
-  for found in select address_key from private.mail_strangers where days_out >= 2 and days_in >= 1 order by last_in_on desc limit 200 loop
-    perform private.suggest('new_contact', '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000', md5(found.address_key), 'we wrote twice, they answered',
-      private.new_contact_evidence(found.address_key));
+  for seen in select address_key from private.mail_strangers where days_out >= 2 and days_in >= 1 order by last_in_on desc limit 200 loop
+    perform private.suggest('new_contact', '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000', md5(seen.address_key), 'we wrote twice, they answered',
+      private.new_contact_evidence(seen.address_key));
   end loop;
 end
 $$;
