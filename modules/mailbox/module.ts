@@ -20,5 +20,4 @@ export const mailbox = {
           : { "mail received": "received", "mail sent": "sent" }[kind],
     },
   },
-
 } as const satisfies Module;

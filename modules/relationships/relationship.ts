@@ -33,6 +33,12 @@ export const evidenceWords: Readonly<Record<EvidenceKind, string>> = {
   introduced: "introduced someone",
 };
 
+/** People around a record, and how well they know each other. */
+export interface Network {
+  nodes: { id: string; kind: "contact" | "staff"; name: string; about: string; is_center: boolean }[];
+  edges: { from: string; to: string; strength: number; reason: string }[];
+}
+
 export const strongFrom = 60;
 export const goodFrom = 25;
 

@@ -176,7 +176,6 @@ export const goingColdQuery = ({ colleague, leastWas, term, skip }: ColdFilter) 
   });
 
 const factSchema = z.looseObject({ code: z.string() });
-export type Fact = z.infer<typeof factSchema>;
 const suggestionSchema = z.array(
   z.object({
     id: z.string(),
@@ -288,14 +287,12 @@ export const peopleOfDealQuery = (deal: string) =>
   queryOptions({
     queryKey: ["relationships", "deal", deal],
     queryFn: async () =>
-      rowsOf<{ contact_id: string; is_primary: boolean; contacts: { name: string } }>(
-        unwrap(
-          await supabase()
-            .from("deal_contacts")
-            .select("contact_id, is_primary, contacts (name)")
-            .eq("deal_id", deal)
-            .order("is_primary", { ascending: false }),
-        ) as never,
+      unwrap(
+        await supabase()
+          .from("deal_contacts")
+          .select("contact_id, is_primary, contacts (name)")
+          .eq("deal_id", deal)
+          .order("is_primary", { ascending: false }),
       ).map(({ contact_id, contacts }) => ({ id: contact_id, name: contacts.name })),
   });
 
@@ -311,7 +308,6 @@ const networkSchema = z.object({
   ),
   edges: z.array(z.object({ from: z.string(), to: z.string(), strength: z.number(), reason: z.string() })),
 });
-export type Network = z.infer<typeof networkSchema>;
 
 export const networkQuery = (kind: "account" | "contact", id: string) =>
   queryOptions({
@@ -322,7 +318,8 @@ export const networkQuery = (kind: "account" | "contact", id: string) =>
 
 export const closestAccountsQuery = queryOptions({
   queryKey: ["relationships", "closest"],
-  queryFn: async () => rowsOf<{ account_id: string; name: string; strength: number }>(await call("closest_accounts", {})),
+  queryFn: async () =>
+    rowsOf<{ account_id: string; name: string; strength: number }>(await call("closest_accounts", {})),
 });
 
 const versionsSchema = z.array(
@@ -341,7 +338,11 @@ export const settingsQuery = queryOptions({
   queryKey: ["relationships", "settings"],
   queryFn: async () => {
     const columns = "version, half_life, weights, reads_signatures, state, made_at";
-    const found = await supabase().from("relationship_settings").select(columns).order("version", { ascending: false }).limit(20);
+    const found = await supabase()
+      .from("relationship_settings")
+      .select(columns)
+      .order("version", { ascending: false })
+      .limit(20);
     return z.parse(versionsSchema, unwrap(found));
   },
 });

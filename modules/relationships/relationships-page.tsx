@@ -52,8 +52,8 @@ export function MiningIsOff() {
       <section aria-label="Relationships" className={panelClass}>
         <EmptyState art={<Art name="still" />} title="Relationship mining is off">
           <p className="max-w-112 text-muted">
-            The server is set to <code>CRM_REL_MINING=false</code>: nothing is computed, and what was is deleted. Whoever runs the
-            server can switch it on.
+            The server is set to <code>CRM_REL_MINING=false</code>: nothing is computed, and what was is deleted.
+            Whoever runs the server can switch it on.
           </p>
         </EmptyState>
       </section>
@@ -97,7 +97,18 @@ function Relationships() {
           tone="ink"
           selected={params.get("tab") ?? "cold"}
           onSelect={(tab) =>
-            change({ tab: tab === "cold" ? null : tab, search: null, owner: null, was: null, page: null, of: null, around: null }, true)
+            change(
+              {
+                tab: tab === "cold" ? null : tab,
+                search: null,
+                owner: null,
+                was: null,
+                page: null,
+                of: null,
+                around: null,
+              },
+              true,
+            )
           }
           tabs={[
             { id: "cold", label: "Going cold", count: count(told.cold), panel: <GoingColdTab /> },

@@ -1,12 +1,25 @@
 // What a suggestion says: its title, the facts that speak for it, and what accepting it is called.
 import { formatDay } from "#domain/days.ts";
-import type { IconName } from "#app/ui/icon.tsx";
-import type { Fact, Suggestion } from "./relationships-data.ts";
+
+/** One of what speaks for a suggestion; the code says which other fields there are. */
+export interface Fact {
+  code: string;
+  [field: string]: unknown;
+}
+
+/** What the words need of a suggestion. */
+export interface SaidSuggestion {
+  kind: string;
+  one_name: string | null;
+  other_name: string | null;
+  staff_name: string | null;
+  evidence: readonly Fact[];
+}
 
 const text = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : "");
 const day = (value: unknown) => (typeof value === "string" ? formatDay(value) : "");
 
-export const kindWords: Readonly<Record<string, { name: string; icon: IconName; accept: string }>> = {
+const kinds = {
   job_change: { name: "Job change", icon: "arrow", accept: "Change job" },
   same_person: { name: "Same person", icon: "people", accept: "Merge" },
   introduced: { name: "Introduced by", icon: "network", accept: "Accept" },
@@ -15,9 +28,12 @@ export const kindWords: Readonly<Record<string, { name: string; icon: IconName; 
   know_each_other: { name: "Know each other", icon: "network", accept: "Accept" },
   two_companies: { name: "Two companies", icon: "stack", accept: "Merge" },
   new_contact: { name: "New contact", icon: "user", accept: "Add" },
-};
+} as const;
 
-export function suggestionTitle({ kind, one_name, other_name, evidence, staff_name }: Suggestion): string {
+export const wordsOfKind = (kind: string) =>
+  kind in kinds ? kinds[kind as keyof typeof kinds] : { name: kind, icon: "network" as const, accept: "Accept" };
+
+export function suggestionTitle({ kind, one_name, other_name, evidence, staff_name }: SaidSuggestion): string {
   const one = one_name ?? "Someone";
   const other = other_name ?? "someone";
   switch (kind) {

@@ -13,9 +13,14 @@ import { noMiningQuery, useRelationshipChange } from "./relationships-data.ts";
 const contact = { table: "contacts", one: "contact", page: "/admin/crm/contacts" } as const;
 
 /** In the menu of a contact's page. */
-export const TalkWithContact = ({ record, onClose }: { record: { id: string }; title: string; onClose: () => void }) => (
-  <TalkDialog contactId={record.id} onClose={onClose} />
-);
+export const TalkWithContact = ({
+  record,
+  onClose,
+}: {
+  record: { id: string };
+  title: string;
+  onClose: () => void;
+}) => <TalkDialog contactId={record.id} onClose={onClose} />;
 
 export function TalkDialog({ contactId, onClose }: { contactId?: string; onClose: () => void }) {
   const [who, setWho] = useState(contactId ?? "");
@@ -45,7 +50,9 @@ export function TalkDialog({ contactId, onClose }: { contactId?: string; onClose
       <div className="grid gap-4">
         {!contactId && (
           <Field label="With whom" size="compact">
-            {(control) => <ReferencePicker label="With whom" to={contact} value={who} control={control} onChange={setWho} />}
+            {(control) => (
+              <ReferencePicker label="With whom" to={contact} value={who} control={control} onChange={setWho} />
+            )}
           </Field>
         )}
         <Field label="On" size="compact">

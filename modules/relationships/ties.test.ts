@@ -1,7 +1,11 @@
 // The formula, the evidence and what follows from them, in the database.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { relationshipsForTests, type Day, type RelationshipsForTests } from "#server/testing/relationships-for-tests.ts";
+import {
+  relationshipsForTests,
+  type Day,
+  type RelationshipsForTests,
+} from "#server/testing/relationships-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
 const { sql } = await testDatabase();
@@ -11,7 +15,18 @@ beforeAll(async () => {
 });
 
 /** The formula once more, from its description alone. */
-const weights: Record<string, number> = { mail: 1, round: 0.3, meeting: 3, talk: 2, inquiry: 1, answer: 1, accepted: 3, proposal: 0.5, opened: 0.3, introduced: 3 };
+const weights: Record<string, number> = {
+  mail: 1,
+  round: 0.3,
+  meeting: 3,
+  talk: 2,
+  inquiry: 1,
+  answer: 1,
+  accepted: 3,
+  proposal: 0.5,
+  opened: 0.3,
+  introduced: 3,
+};
 function expected(days: readonly Day[], later = 0, halfLife = 90): number {
   const sides = { in: 0, out: 0 };
   const seen = new Set<string>();
@@ -41,12 +56,44 @@ const someDays = (next: (below: number) => number, count: number): Day[] =>
 
 describe("the formula", () => {
   const golden: readonly [string, readonly Day[], number, number?][] = [
-    ["one mail each way today", [{ kind: "mail", inward: true, ago: 0 }, { kind: "mail", inward: false, ago: 0 }], 21],
-    ["one mail each way, 90 days later", [{ kind: "mail", inward: true, ago: 90 }, { kind: "mail", inward: false, ago: 90 }], 11],
-    ["a meeting today", [{ kind: "meeting", inward: true, ago: 0 }, { kind: "meeting", inward: false, ago: 0 }], 50],
-    ["the last ten days each way", range(10).flatMap((ago): Day[] => [{ kind: "mail", inward: true, ago }, { kind: "mail", inward: false, ago }]), 89],
+    [
+      "one mail each way today",
+      [
+        { kind: "mail", inward: true, ago: 0 },
+        { kind: "mail", inward: false, ago: 0 },
+      ],
+      21,
+    ],
+    [
+      "one mail each way, 90 days later",
+      [
+        { kind: "mail", inward: true, ago: 90 },
+        { kind: "mail", inward: false, ago: 90 },
+      ],
+      11,
+    ],
+    [
+      "a meeting today",
+      [
+        { kind: "meeting", inward: true, ago: 0 },
+        { kind: "meeting", inward: false, ago: 0 },
+      ],
+      50,
+    ],
+    [
+      "the last ten days each way",
+      range(10).flatMap((ago): Day[] => [
+        { kind: "mail", inward: true, ago },
+        { kind: "mail", inward: false, ago },
+      ]),
+      89,
+    ],
     ["they on 100 days, we never", range(100).map((ago) => ({ kind: "mail", inward: true, ago })), 0],
-    ["they on 100 days, we once", [...range(100).map((ago) => ({ kind: "mail", inward: true, ago })), { kind: "mail", inward: false, ago: 0 }], 37],
+    [
+      "they on 100 days, we once",
+      [...range(100).map((ago) => ({ kind: "mail", inward: true, ago })), { kind: "mail", inward: false, ago: 0 }],
+      37,
+    ],
   ];
   test.each(golden)("relationships 1: golden: %s", async (_name, days, strength) => {
     const { contact } = await world.tie(days);
@@ -60,30 +107,45 @@ describe("the formula", () => {
       const days = someDays(next, 1 + next(30));
       const { contact, staff } = await world.tie(days);
       const [tie] = await world.tiesOf(contact);
-      const rows = await world.as(world.noor, (tx) => tx<{ day: string; inward: boolean; share: number; counts: boolean }[]>`
-        select day::text, inward, share, counts from public.tie_evidence(${contact}, ${staff})`);
-      const sum = (inward: boolean) => rows.filter((row) => row.inward === inward).reduce((all, { share }) => all + share, 0);
+      const rows = await world.as(
+        world.noor,
+        (tx) => tx<{ day: string; inward: boolean; share: number; counts: boolean }[]>`
+        select day::text, inward, share, counts from public.tie_evidence(${contact}, ${staff})`,
+      );
+      const sum = (inward: boolean) =>
+        rows.filter((row) => row.inward === inward).reduce((all, { share }) => all + share, 0);
       const [given, got] = [sum(true), sum(false)];
       const m = Math.min(given, 3 * got) + Math.min(got, 3 * given);
       expect(Math.round(100 * (1 - 2 ** (-m / 6)))).toBe(tie!.strength);
       expect(tie!.strength).toBe(expected(days));
       expect(tie!.days).toBe(new Set(days.map(({ ago }) => ago)).size);
     }
-    const { contact } = await world.tie([{ kind: "mail", inward: true, ago: 3 }, { kind: "mail", inward: false, ago: 8 }]);
-    const [told] = await sql<{ in: string; out: string }[]>`select last_in::text as in, last_out::text as out from private.ties where contact_id = ${contact}`;
+    const { contact } = await world.tie([
+      { kind: "mail", inward: true, ago: 3 },
+      { kind: "mail", inward: false, ago: 8 },
+    ]);
+    const [told] = await sql<
+      { in: string; out: string }[]
+    >`select last_in::text as in, last_out::text as out from private.ties where contact_id = ${contact}`;
     expect(told).toEqual({ in: await world.day(-3), out: await world.day(-8) });
   });
 
   test("relationships 3: any order of arrival, in any number of transactions, gives the same to the last bit", async () => {
     const next = random(11);
     const days = someDays(next, 60);
-    const told = async (contact: string) => (await sql`
-      select mass_in::text, mass_out::text, days, mails, usual_gap, first_on, last_on, last_in, last_out, was, cold_on, silent_on from private.ties where contact_id = ${contact}`)[0];
+    const told = async (contact: string) =>
+      (
+        await sql`
+      select mass_in::text, mass_out::text, days, mails, usual_gap, first_on, last_on, last_in, last_out, was, cold_on, silent_on from private.ties where contact_id = ${contact}`
+      )[0];
     const { contact: first } = await world.tie(days);
     const once = await told(first);
     const account = await world.company("Orders");
     for (let turn = 0; turn < 25; turn += 1) {
-      const shuffled = days.map((day) => ({ day, key: next(1_000_000) })).toSorted((a, b) => a.key - b.key).map(({ day }) => day);
+      const shuffled = days
+        .map((day) => ({ day, key: next(1_000_000) }))
+        .toSorted((a, b) => a.key - b.key)
+        .map(({ day }) => day);
       const contact = await world.person(`Order ${turn}`, account);
       while (shuffled.length > 0) await world.contactDays(contact, world.noor, shuffled.splice(0, 1 + next(20)));
       expect(await told(contact)).toEqual(once);
@@ -131,7 +193,11 @@ describe("the formula", () => {
     const { contact: forged } = await world.tie([...flood, { kind: "answer", inward: false, ago: 0 }]);
     // m = 3 * 1 + 1
     expect(await world.strength(forged)).toBe(37);
-    const { contact: both } = await world.tie([...world.bothWays("mail", 2), { kind: "round", inward: true, ago: 2 }, { kind: "round", inward: false, ago: 2 }]);
+    const { contact: both } = await world.tie([
+      ...world.bothWays("mail", 2),
+      { kind: "round", inward: true, ago: 2 },
+      { kind: "round", inward: false, ago: 2 },
+    ]);
     expect(await world.strength(both)).toBe(expected(world.bothWays("mail", 2)));
   });
 
@@ -142,8 +208,14 @@ describe("the formula", () => {
 });
 
 describe("settings", () => {
-  const save = (halfLife: number | null, weights: Record<string, unknown> = {}, by = world.noor) =>
-    world.as(by, (tx) => tx<{ version: number }[]>`select public.save_relationship_settings(${halfLife}::int, ${JSON.stringify(weights)}::text::jsonb) as version`);
+  const save = (halfLife: number | null, changes: Record<string, unknown> = {}, by = world.noor) =>
+    world.as(
+      by,
+      (tx) =>
+        tx<
+          { version: number }[]
+        >`select public.save_relationship_settings(${halfLife}::int, ${JSON.stringify(changes)}::text::jsonb) as version`,
+    );
 
   test("relationships 6: bounds are named, and nothing is saved", async () => {
     await expect(save(29)).rejects.toThrow("The half-life is 30 to 365 days.");
@@ -168,10 +240,15 @@ describe("settings", () => {
     await world.settle();
     weights.talk = 4;
     expect(await world.strength(contact)).toBe(expected(meanwhile, 0, 180));
-    const [state] = await world.as(world.noor, (tx) => tx<{ state: { version: number; half_life: number } }[]>`select public.relationship_state() as state`);
+    const [state] = await world.as(
+      world.noor,
+      (tx) => tx<{ state: { version: number; half_life: number } }[]>`select public.relationship_state() as state`,
+    );
     expect(state!.state).toMatchObject({ version, half_life: 180 });
     expect(await sql`select distinct version from private.ties`).toEqual([{ version }]);
-    await expect(sql`update public.relationship_settings set half_life = 60 where version = ${version}`).rejects.toThrow("never changed");
+    await expect(
+      sql`update public.relationship_settings set half_life = 60 where version = ${version}`,
+    ).rejects.toThrow("never changed");
     await expect(sql`delete from public.relationship_settings`).rejects.toThrow("never changed");
     await save(90, { talk: 2 });
     await world.settle();
@@ -180,8 +257,11 @@ describe("settings", () => {
   });
 
   test("relationships 6: the examples beside the settings are computed", async () => {
-    const rows = await world.as(world.noor, (tx) => tx<{ what: string; strength: number }[]>`
-      select * from public.relationship_examples(90, (select weights from public.relationship_settings where state = 'live'))`);
+    const rows = await world.as(
+      world.noor,
+      (tx) => tx<{ what: string; strength: number }[]>`
+      select * from public.relationship_examples(90, (select weights from public.relationship_settings where state = 'live'))`,
+    );
     expect(rows.map(({ strength }) => strength)).toEqual([21, 11, 50, 89, 0, 37]);
   });
 });
@@ -194,17 +274,34 @@ describe("companies", () => {
     await world.contactDays(ilse, world.noor, one);
     await world.contactDays(espen, world.noor, two);
     await world.contactDays(espen, world.dana, two);
-    const rows = await world.as(world.noor, (tx) => tx<{ staff_name: string | null; strength: number }[]>`select * from public.account_strength(${account})`);
+    const rows = await world.as(
+      world.noor,
+      (tx) => tx<{ staff_name: string | null; strength: number }[]>`select * from public.account_strength(${account})`,
+    );
     expect(rows.find(({ staff_name }) => staff_name === "Noor Marchetti")!.strength).toBe(expected([...one, ...two]));
     const m = 6 * 2 ** (-5 / 90) + 4 * 2 ** (-9 / 90);
     expect(rows.find(({ staff_name }) => staff_name === null)!.strength).toBe(Math.round(100 * (1 - 2 ** (-m / 6))));
-    const lines = await world.as(world.noor, (tx) => tx<{ contact_name: string; staff_name: string }[]>`select * from public.ties_of_account(${account})`);
-    expect(lines.map(({ staff_name, contact_name }) => `${staff_name}, ${contact_name}`)).toEqual(["Noor Marchetti, Ilse Varga", "Dana Roth, Espen Falk", "Noor Marchetti, Espen Falk"]);
+    const lines = await world.as(
+      world.noor,
+      (tx) => tx<{ contact_name: string; staff_name: string }[]>`select * from public.ties_of_account(${account})`,
+    );
+    expect(lines.map(({ staff_name, contact_name }) => `${staff_name}, ${contact_name}`)).toEqual([
+      "Noor Marchetti, Ilse Varga",
+      "Dana Roth, Espen Falk",
+      "Noor Marchetti, Espen Falk",
+    ]);
   });
 });
 
 describe("going cold", () => {
-  const cold = () => world.as(world.noor, (tx) => tx<{ contact_id: string; was: number; is_now: number; silent_days: number; usual_gap: number | null }[]>`select * from public.going_cold(least_was => 0, most => 200)`);
+  const cold = () =>
+    world.as(
+      world.noor,
+      (tx) =>
+        tx<
+          { contact_id: string; was: number; is_now: number; silent_days: number; usual_gap: number | null }[]
+        >`select * from public.going_cold(least_was => 0, most => 200)`,
+    );
   const of = async (contact: string) => (await cold()).find((row) => row.contact_id === contact);
 
   test("relationships 9: what was good and no longer is, or is silent for unusually long; by what it was; new contact takes it off", async () => {
@@ -222,14 +319,18 @@ describe("going cold", () => {
     expect(await of(silent)).toMatchObject({ silent_days: 40, usual_gap: 5 });
     // Fewer than six days know no usual gap; a gap of 30 days makes 40 nothing unusual; what is cold for more than a year is no news.
     expect([await of(few), await of(usual), await of(ancient)]).toEqual([undefined, undefined, undefined]);
-    await world.contactDays(strong, world.noor, [{ kind: "talk", inward: false, ago: 0 }, { kind: "talk", inward: true, ago: 0 }]);
+    await world.contactDays(strong, world.noor, [
+      { kind: "talk", inward: false, ago: 0 },
+      { kind: "talk", inward: true, ago: 0 },
+    ]);
     expect(await of(strong)).toBeUndefined();
   });
 
   test("relationships 9: put off for 7, 30 or 90 days, and for nothing else", async () => {
     const { contact, staff } = await world.tie(range(3).flatMap((n) => world.bothWays("talk", 260 + n * 3)));
     expect(await of(contact)).toBeDefined();
-    const snooze = (days: number) => world.as(world.noor, (tx) => tx`select public.snooze_tie(${contact}, ${staff}, ${days}::int)`);
+    const snooze = (days: number) =>
+      world.as(world.noor, (tx) => tx`select public.snooze_tie(${contact}, ${staff}, ${days}::int)`);
     await expect(snooze(8)).rejects.toThrow("7, 30 or 90");
     await snooze(30);
     expect(await of(contact)).toBeUndefined();
@@ -245,15 +346,22 @@ describe("who is not counted, and who is gone", () => {
   test("relationships 17: no strength, suggestion or path; evidence gone at once, and counted again from the records when it is taken back", async () => {
     const account = await world.company("Quiet");
     const contact = await world.person("Quinn Quiet", account, "quinn@quiet.example");
-    await world.as(world.noor, (tx) => tx`select public.note_talk(${contact}, public.office_today(), 'We talked about the yard.')`);
+    await world.as(
+      world.noor,
+      (tx) => tx`select public.note_talk(${contact}, public.office_today(), 'We talked about the yard.')`,
+    );
     expect(await world.strength(contact)).toBe(37);
     await world.as(world.noor, (tx) => tx`select public.set_no_mining(${contact}, true)`);
-    expect(await sql`select 1 from private.tie_days where contact_id = ${contact} union all select 1 from private.ties where contact_id = ${contact}`).toEqual([]);
+    expect(
+      await sql`select 1 from private.tie_days where contact_id = ${contact} union all select 1 from private.ties where contact_id = ${contact}`,
+    ).toEqual([]);
     expect(await world.tiesOf(contact)).toEqual([]);
     expect(await world.as(world.noor, (tx) => tx`select * from public.warm_paths(${contact})`)).toEqual([]);
     await world.contactDays(contact, world.noor, world.bothWays("mail", 0));
     expect(await sql`select 1 from private.tie_days where contact_id = ${contact}`).toEqual([]);
-    await expect(world.as(world.noor, (tx) => tx`select public.note_talk(${contact}, public.office_today())`)).rejects.toThrow("Nothing is counted");
+    await expect(
+      world.as(world.noor, (tx) => tx`select public.note_talk(${contact}, public.office_today())`),
+    ).rejects.toThrow("Nothing is counted");
     await world.as(world.noor, (tx) => tx`select public.set_no_mining(${contact}, false)`);
     expect(await world.strength(contact)).toBe(37);
   });
@@ -261,7 +369,8 @@ describe("who is not counted, and who is gone", () => {
   test("relationships 19: a colleague who left keeps ties, marked; paths avoid them", async () => {
     const lars = await world.colleague("Lars Berg");
     const { contact } = await world.tie(world.bothWays("meeting", 1), lars);
-    const paths = () => world.as(world.noor, (tx) => tx<{ staff_name: string }[]>`select * from public.warm_paths(${contact})`);
+    const paths = () =>
+      world.as(world.noor, (tx) => tx<{ staff_name: string }[]>`select * from public.warm_paths(${contact})`);
     expect((await paths()).map(({ staff_name }) => staff_name)).toEqual(["Lars Berg"]);
     await sql`delete from public.user_roles where user_id = ${lars}`;
     expect(await paths()).toEqual([]);
@@ -270,14 +379,22 @@ describe("who is not counted, and who is gone", () => {
 
   test("relationships 17: erasing a person removes days, pairs and suggestions; introductions stay without a name", async () => {
     const account = await world.company("Erasures");
-    const [ada, ben] = [await world.person("Ada Gone", account, "ada@erasures.example"), await world.person("Ben Stays", account)];
+    const [ada, ben] = [
+      await world.person("Ada Gone", account, "ada@erasures.example"),
+      await world.person("Ben Stays", account),
+    ];
     await world.contactDays(ada, world.noor, world.bothWays("meeting", 0));
     await sql`select private.count_pairs(${JSON.stringify([{ people: [ada, ben], day: await world.day(0), kind: "mail" }])}::text::jsonb)`;
     await world.as(world.noor, (tx) => tx`select public.add_introduction(${ben}, ${ada})`);
     await world.as(world.noor, (tx) => tx`select public.erase_contact(${ada})`);
-    expect(await sql`select 1 from private.tie_days where contact_id = ${ada} union all select 1 from private.ties where contact_id = ${ada}
-      union all select 1 from private.pair_days where ${ada} in (a_id, b_id) union all select 1 from public.talks where contact_id = ${ada}`).toEqual([]);
-    const [left] = await world.as(world.noor, (tx) => tx<{ by_name: string }[]>`select * from public.introductions_of(${ben})`);
+    expect(
+      await sql`select 1 from private.tie_days where contact_id = ${ada} union all select 1 from private.ties where contact_id = ${ada}
+      union all select 1 from private.pair_days where ${ada} in (a_id, b_id) union all select 1 from public.talks where contact_id = ${ada}`,
+    ).toEqual([]);
+    const [left] = await world.as(
+      world.noor,
+      (tx) => tx<{ by_name: string }[]>`select * from public.introductions_of(${ben})`,
+    );
     expect(left!.by_name).toBe("Erased person");
   });
 });
@@ -294,12 +411,18 @@ describe("what is written where", () => {
     const { contact } = await world.tie(world.bothWays("meeting", 0));
     const words = `Ask about Espen ${randomUUID()}`;
     await world.as(world.noor, (tx) => tx`select public.ask_colleague(${world.dana}, ${contact}, ${words})`);
-    expect(await sql`select title, assignee_id, contact_id from public.tasks where title = ${words}`).toEqual([{ title: words, assignee_id: world.dana, contact_id: contact }]);
+    expect(await sql`select title, assignee_id, contact_id from public.tasks where title = ${words}`).toEqual([
+      { title: words, assignee_id: world.dana, contact_id: contact },
+    ]);
     expect(await sql`select 1 from public.outbox`).toEqual([]);
   });
 
   test("relationships 20: without the mailbox it counts from the rest, and says that mail is not counted", async () => {
-    const [row] = await world.as(world.noor, (tx) => tx<{ state: { is_on: boolean; mail_is_counted: boolean } }[]>`select public.relationship_state() as state`);
+    const [row] = await world.as(
+      world.noor,
+      (tx) =>
+        tx<{ state: { is_on: boolean; mail_is_counted: boolean } }[]>`select public.relationship_state() as state`,
+    );
     expect(row!.state).toMatchObject({ is_on: true, mail_is_counted: false });
   });
 
@@ -308,9 +431,20 @@ describe("what is written where", () => {
     const { addUser } = await import("#server/testing/act-as.ts");
     const stranger = await addUser(sql, { admin: false });
     await expect(world.tiesOf(contact, { by: stranger })).rejects.toThrow("You need admin privileges");
-    await expect(world.as(stranger, (tx) => tx`select * from public.going_cold()`)).rejects.toThrow("You need admin privileges");
-    for (const table of ["introductions", "suggestions", "talks", "contact_jobs", "tie_snoozes", "relationship_settings"])
+    await expect(world.as(stranger, (tx) => tx`select * from public.going_cold()`)).rejects.toThrow(
+      "You need admin privileges",
+    );
+    for (const table of [
+      "introductions",
+      "suggestions",
+      "talks",
+      "contact_jobs",
+      "tie_snoozes",
+      "relationship_settings",
+    ])
       expect(await world.as(stranger, (tx) => tx.unsafe(`select * from public.${table}`))).toEqual([]);
-    await expect(world.as(world.noor, (tx) => tx.unsafe(`select * from private.ties`))).rejects.toThrow("permission denied");
+    await expect(world.as(world.noor, (tx) => tx.unsafe(`select * from private.ties`))).rejects.toThrow(
+      "permission denied",
+    );
   });
 });

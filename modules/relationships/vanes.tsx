@@ -34,7 +34,9 @@ export function TieMark({
   quiet?: boolean;
 }) {
   return (
-    <span className={classNames("inline-flex items-center gap-1.75 whitespace-nowrap text-caption", quiet && "text-muted")}>
+    <span
+      className={classNames("inline-flex items-center gap-1.75 whitespace-nowrap text-caption", quiet && "text-muted")}
+    >
       <Vanes given={given} got={got} quiet={quiet} />
       <span>
         <b className="font-semibold">{tieWord(strength, days)}</b> {strength}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Network } from "../relationships-data.ts";
+import type { Network } from "../relationship.ts";
 import { layOut, neighborTowards, pictureHeight, pictureWidth } from "./layout.ts";
 
 const network = (count: number): Network => ({
@@ -33,7 +33,15 @@ describe("the picture", () => {
   });
 
   test("relationships 16: arrows walk to the neighbour on that side, and stay where there is none", () => {
-    const at = (id: string, x: number, y: number) => ({ id, x, y, kind: "contact" as const, name: id, about: "", is_center: false });
+    const at = (id: string, x: number, y: number) => ({
+      id,
+      x,
+      y,
+      kind: "contact" as const,
+      name: id,
+      about: "",
+      is_center: false,
+    });
     const [a, right, up, far] = [at("a", 100, 100), at("right", 200, 110), at("up", 110, 20), at("far", 150, 100)];
     const edges = [right, up].map((to) => ({ from: a, to, strength: 50, reason: "tie" }));
     expect(neighborTowards({ edges }, a, "ArrowRight")?.id).toBe("right");
@@ -46,6 +54,8 @@ describe("the picture", () => {
 
   test("relationships 16: an empty record, and one without anyone, draw nothing", () => {
     expect(layOut({ nodes: [], edges: [] })).toEqual({ nodes: [], edges: [] });
-    expect(layOut({ nodes: network(1).nodes, edges: [{ from: "n00", to: "gone", strength: 3, reason: "tie" }] }).edges).toEqual([]);
+    expect(
+      layOut({ nodes: network(1).nodes, edges: [{ from: "n00", to: "gone", strength: 3, reason: "tie" }] }).edges,
+    ).toEqual([]);
   });
 });

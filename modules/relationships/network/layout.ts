@@ -1,7 +1,7 @@
 // Where the nodes of the picture are: forces, run to the end before anything is drawn. The same input gives the same picture: nodes start in
 // the order of their ids, on a spiral, and no chance is involved.
 import { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY } from "d3-force";
-import type { Network } from "../relationships-data.ts";
+import type { Network } from "../relationship.ts";
 
 export type NetworkNode = Network["nodes"][number];
 export interface PlacedNode extends NetworkNode {
@@ -107,7 +107,8 @@ export function neighborTowards(
     if (!other) continue;
     const [x, y] = [other.x - from.x, other.y - from.y];
     const score = (x * dx + y * dy) / (Math.hypot(x, y) || 1);
-    if (score > bestScore || (score === bestScore && best !== null && other.id < best.id)) [best, bestScore] = [other, score];
+    if (score > bestScore || (score === bestScore && best !== null && other.id < best.id))
+      [best, bestScore] = [other, score];
   }
   return best;
 }

@@ -3,8 +3,16 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { classNames } from "#app/ui/class-names.ts";
-import type { Network } from "../relationships-data.ts";
-import { isArrow, layOut, neighborTowards, type PlacedEdge, type PlacedNode, pictureHeight, pictureWidth } from "./layout.ts";
+import type { Network } from "../relationship.ts";
+import {
+  isArrow,
+  layOut,
+  neighborTowards,
+  type PlacedEdge,
+  type PlacedNode,
+  pictureHeight,
+  pictureWidth,
+} from "./layout.ts";
 
 const lines = (strength: number) => Math.max(1, Math.round(strength / 10));
 const gap = 2.6;
@@ -56,7 +64,7 @@ export function NetworkPicture({ network, label }: { network: Network; label: st
   return (
     <svg
       ref={frame}
-      // A group, not an image: what is in it can be reached.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing whose parts can be reached
       role="group"
       aria-label={label}
       viewBox={`0 0 ${pictureWidth} ${pictureHeight}`}
@@ -67,8 +75,19 @@ export function NetworkPicture({ network, label }: { network: Network; label: st
       ))}
       {picture.edges.filter(isNear).map(({ from, to, strength }) => (
         <g key={`${from.id} ${to.id}`} aria-hidden="true">
-          <rect x={(from.x + to.x) / 2 - 13} y={(from.y + to.y) / 2 - 9} width="26" height="18" className="fill-surface" />
-          <text x={(from.x + to.x) / 2} y={(from.y + to.y) / 2 + 4} textAnchor="middle" className="fill-ink text-xs font-semibold">
+          <rect
+            x={(from.x + to.x) / 2 - 13}
+            y={(from.y + to.y) / 2 - 9}
+            width="26"
+            height="18"
+            className="fill-surface"
+          />
+          <text
+            x={(from.x + to.x) / 2}
+            y={(from.y + to.y) / 2 + 4}
+            textAnchor="middle"
+            className="fill-ink text-xs font-semibold"
+          >
             {strength}
           </text>
         </g>
@@ -104,7 +123,10 @@ export function NetworkPicture({ network, label }: { network: Network; label: st
               textAnchor="middle"
               paintOrder="stroke"
               strokeWidth="4"
-              className={classNames("fill-ink stroke-surface text-xs", (node.is_center || node.id === current?.id) && "font-semibold")}
+              className={classNames(
+                "fill-ink stroke-surface text-xs",
+                (node.is_center || node.id === current?.id) && "font-semibold",
+              )}
             >
               {node.id === current?.id || node.is_center ? node.name : first(node.name)}
             </text>

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { may } from "#app/lib/access.ts";
 import { messageOf } from "#app/lib/request-error.ts";
+import { csvLine } from "#app/records/csv/csv-text.ts";
 import { exportFile } from "#app/records/csv/save-file.ts";
 import { ReferencePicker } from "#app/records/field-kinds/reference-picker.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
@@ -15,7 +16,14 @@ import { panelClass } from "#app/ui/panel.ts";
 import { toast } from "#app/ui/toast.ts";
 import { closestAccountsQuery, networkQuery } from "../relationships-data.ts";
 import { NetworkPicture } from "./network-picture.tsx";
-import { networkCsv, networkRows } from "./network-table.ts";
+import { type NetworkRow, networkRows } from "./network-table.ts";
+
+const networkCsv = (rows: readonly NetworkRow[]): string[] => [
+  csvLine(["Who", "Knows", "Of", "Strength", "In a word", "From"]),
+  ...rows.map(({ from, to, about, strength, word, reason }) =>
+    csvLine([from, to, about, String(strength), word, reason]),
+  ),
+];
 
 const targets = {
   account: { table: "accounts", one: "company", page: "/admin/crm/accounts" },
@@ -57,17 +65,31 @@ export function NetworkTab() {
           />
         </div>
         <span className="ml-auto flex gap-2">
-          <Button variant="line" size="compact" className="sm:hidden" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+          <Button
+            variant="line"
+            size="compact"
+            className="sm:hidden"
+            aria-expanded={isShown}
+            onClick={() => setShown(!isShown)}
+          >
             {isShown ? "Hide the picture" : "Show the picture"}
           </Button>
           {may("relationships", "export") && (
-            <Button variant="line" size="compact" icon="download" disabled={rows.length === 0} onClick={() => void save()}>
+            <Button
+              variant="line"
+              size="compact"
+              icon="download"
+              disabled={rows.length === 0}
+              onClick={() => void save()}
+            >
               CSV
             </Button>
           )}
         </span>
       </header>
-      {network.isError && <FailedRow what="the network" why={messageOf(network.error)} onRetry={() => void network.refetch()} />}
+      {network.isError && (
+        <FailedRow what="the network" why={messageOf(network.error)} onRetry={() => void network.refetch()} />
+      )}
       {closest.isError && id === "" && (
         <FailedRow what="companies" why={messageOf(closest.error)} onRetry={() => void closest.refetch()} />
       )}
@@ -75,22 +97,26 @@ export function NetworkTab() {
       {(id === "" && !closest.isPending) || (network.data && rows.length === 0) ? (
         <EmptyState title={id === "" ? "Choose where it begins" : "Nobody is known here yet"}>
           <p className="max-w-96 text-muted">
-            {id === "" ? "A company or a person, and everyone around them." : "There is no tie with anyone of them, and none between them."}
+            {id === ""
+              ? "A company or a person, and everyone around them."
+              : "There is no tie with anyone of them, and none between them."}
           </p>
         </EmptyState>
       ) : (
         network.data && (
           <div className="grid lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)]">
             <div className={`border-line p-2 lg:border-r ${isShown ? "" : "max-sm:hidden"}`}>
-              <NetworkPicture network={network.data} label={`Network of ${network.data.nodes.length} people; the same numbers are in the table`} />
+              <NetworkPicture
+                network={network.data}
+                label={`Network of ${network.data.nodes.length} people; the same numbers are in the table`}
+              />
               <p className="px-2 pb-2 text-caption text-muted">
                 One line is ten points. Solid discs are us. Arrow keys walk from neighbor to neighbor, Enter opens.
               </p>
             </div>
-            <div
-              // A region that scrolls can be reached by keyboard.
-              role="region"
+            <section
               aria-label="Table of the network"
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so a keyboard must reach it
               tabIndex={0}
               className="max-h-[38rem] overflow-auto -outline-offset-2"
             >
@@ -120,7 +146,7 @@ export function NetworkTab() {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </section>
           </div>
         )
       )}

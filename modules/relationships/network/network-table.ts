@@ -1,7 +1,5 @@
-// The rows of the table that the picture draws, and the same as a CSV file.
-import { csvLine } from "#app/records/csv/csv-text.ts";
-import { tieWord } from "../relationship.ts";
-import type { Network } from "../relationships-data.ts";
+// The rows of the table that the picture draws.
+import { type Network, tieWord } from "../relationship.ts";
 
 export const edgeWords: Readonly<Record<string, string>> = {
   tie: "tie with one of us",
@@ -40,10 +38,7 @@ export function networkRows({ nodes, edges }: Network): NetworkRow[] {
         },
       ];
     })
-    .toSorted((a, b) => b.strength - a.strength || a.from.localeCompare(b.from, "en") || a.to.localeCompare(b.to, "en"));
+    .toSorted(
+      (a, b) => b.strength - a.strength || a.from.localeCompare(b.from, "en") || a.to.localeCompare(b.to, "en"),
+    );
 }
-
-export const networkCsv = (rows: readonly NetworkRow[]): string[] => [
-  csvLine(["Who", "Knows", "Of", "Strength", "In a word", "From"]),
-  ...rows.map(({ from, to, about, strength, word, reason }) => csvLine([from, to, about, String(strength), word, reason])),
-];

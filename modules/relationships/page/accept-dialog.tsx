@@ -6,7 +6,7 @@ import { ReferencePicker } from "#app/records/field-kinds/reference-picker.tsx";
 import { Field, TextField } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { type Suggestion, useRelationshipChange } from "../relationships-data.ts";
-import { factWords, kindWords, suggestionTitle } from "../suggestion-words.ts";
+import { factWords, suggestionTitle, wordsOfKind } from "../suggestion-words.ts";
 
 const company = { table: "accounts", one: "company", page: "/admin/crm/accounts", creatable: true } as const;
 const noRecord = "00000000-0000-0000-0000-000000000000";
@@ -39,7 +39,8 @@ function firstChoice({ kind, one_id, other_id, evidence }: Suggestion): Choice {
 }
 
 const follows: Readonly<Record<string, string>> = {
-  same_person: "Everything of the other moves to the one that stays. A merge can be undone for thirty days, in the trash.",
+  same_person:
+    "Everything of the other moves to the one that stays. A merge can be undone for thirty days, in the trash.",
   two_companies: "People, deals and history of the other move to the one that stays. It can be undone for thirty days.",
   job_change: "The job until now is kept among their earlier ones. Notes, deals and history stay with the person.",
   introduced: "It appears in their timeline, and deals won from now on count for the introducer.",
@@ -60,7 +61,7 @@ export function AcceptDialog({
 }) {
   const [choice, setChoice] = useState(() => firstChoice(suggestion));
   const [problem, setProblem] = useState<string | null>(null);
-  const words = kindWords[suggestion.kind];
+  const words = wordsOfKind(suggestion.kind);
   const accept = useRelationshipChange(
     () =>
       call("accept_suggestion", {
@@ -88,7 +89,7 @@ export function AcceptDialog({
     <FormDialog
       title={suggestionTitle(suggestion)}
       busy={accept.isPending}
-      confirm={accept.isPending ? "Working..." : (words?.accept ?? "Accept")}
+      confirm={accept.isPending ? "Working..." : words.accept}
       onConfirm={submit}
       onClose={onClose}
       autofocus="confirm"
@@ -105,7 +106,11 @@ export function AcceptDialog({
           <fieldset className="grid gap-2">
             <legend className="mb-1 text-caption font-semibold">Which one stays</legend>
             {pairs.map(([id, name, about]) => (
-              <label key={id} className="flex cursor-pointer items-start gap-2.5 rounded-1 border border-line px-3 py-2">
+              <label
+                key={id}
+                className="flex cursor-pointer items-start gap-2.5 rounded-1 border border-line px-3 py-2"
+              >
+                <span className="sr-only">Keep</span>
                 <input
                   type="radio"
                   name="keep"
@@ -122,7 +127,12 @@ export function AcceptDialog({
           </fieldset>
         )}
         {choice.name !== undefined && (
-          <TextField label="Full name" size="compact" value={choice.name} onChange={(event) => set({ name: event.target.value })} />
+          <TextField
+            label="Full name"
+            size="compact"
+            value={choice.name}
+            onChange={(event) => set({ name: event.target.value })}
+          />
         )}
         {choice.account_id !== undefined && (
           <Field label="Company" size="compact">

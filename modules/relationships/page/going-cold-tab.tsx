@@ -83,7 +83,10 @@ export function GoingColdTab() {
       )}
       {query.data && query.data.length > 0 && (
         <>
-          <div aria-hidden="true" className={`hidden gap-x-4 border-b border-line px-4 py-2 text-caption lg:grid ${columns}`}>
+          <div
+            aria-hidden="true"
+            className={`hidden gap-x-4 border-b border-line px-4 py-2 text-caption lg:grid ${columns}`}
+          >
             <span>Who</span>
             <span>Was, and is</span>
             <span>The last year</span>
@@ -98,7 +101,12 @@ export function GoingColdTab() {
           {all > coldPage && (
             <p className="flex items-center gap-3 border-t border-line px-4 py-2.5 text-caption text-muted">
               {skip + 1} to {Math.min(skip + coldPage, all)} of {all >= 1000 ? "1,000 and more" : countOf(all, "tie")}
-              <Button variant="line" size="compact" disabled={skip === 0} onClick={() => set({ page: String(skip / coldPage) })}>
+              <Button
+                variant="line"
+                size="compact"
+                disabled={skip === 0}
+                onClick={() => set({ page: String(skip / coldPage) })}
+              >
                 Previous
               </Button>
               <Button
@@ -113,7 +121,8 @@ export function GoingColdTab() {
           )}
           <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-line px-4 py-2.5 text-caption text-muted">
             <span className="flex items-center gap-3">
-              <Vanes given={4} got={4} /> Left vane: what they give. Right vane: what we give. A tie holds only when both turn.
+              <Vanes given={4} got={4} /> Left vane: what they give. Right vane: what we give. A tie holds only when
+              both turn.
             </span>
             <span>One tick is one day with contact, theirs above the line, ours below.</span>
           </footer>
@@ -126,7 +135,12 @@ export function GoingColdTab() {
 /** "She wrote last" would be a guess: the name is not one. */
 function why({ silent_days, last_in, last_out, usual_gap, still_close, staff_left, staff_name }: ColdTie) {
   const theirs = (last_in ?? "") >= (last_out ?? "");
-  const last = theirs && last_in !== last_out ? "They were last, on" : last_in === last_out ? "Last contact on" : "You were last, on";
+  const last =
+    theirs && last_in !== last_out
+      ? "They were last, on"
+      : last_in === last_out
+        ? "Last contact on"
+        : "You were last, on";
   return {
     silent: `Silent ${silent_days} days.`,
     rest: [
@@ -150,7 +164,9 @@ function ColdRow({ tie }: { tie: ColdTie }) {
   const { silent, rest } = why(tie);
   const today = new Date(Date.parse(tie.last_on) + tie.silent_days * 86_400_000).toISOString().slice(0, 10);
   return (
-    <li className={`grid items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-0 lg:min-h-17 ${columns}`}>
+    <li
+      className={`grid items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-0 lg:min-h-17 ${columns}`}
+    >
       <div className="min-w-0 leading-tight">
         <Link to={`/admin/crm/contacts/${tie.contact_id}`} dir="auto" className="font-semibold hover:underline">
           {tie.contact_name}

@@ -46,11 +46,15 @@ export function IntroducersTab() {
         <h2 className="text-small font-[640]">Introducers</h2>
         <p className="text-caption text-muted">Deals won after the introduction, each counted once</p>
       </header>
-      {query.isError && <FailedRow what="introducers" why={messageOf(query.error)} onRetry={() => void query.refetch()} />}
+      {query.isError && (
+        <FailedRow what="introducers" why={messageOf(query.error)} onRetry={() => void query.refetch()} />
+      )}
       {query.isPending && <LoadingRows rows={4} />}
       {query.data?.length === 0 && (
         <EmptyState title="Nobody introduced anyone yet">
-          <p className="max-w-96 text-muted">On a contact’s page, say who introduced them. Deals won with them are then counted here.</p>
+          <p className="max-w-96 text-muted">
+            On a contact’s page, say who introduced them. Deals won with them are then counted here.
+          </p>
         </EmptyState>
       )}
       <ul>
@@ -105,30 +109,35 @@ function IntroducerRow({ introducer, most }: { introducer: Introducer; most: num
         </span>
       </p>
       <div className="grid gap-1">
-        {(sums.length > 0 ? sums : [{ currency: "", won: 0, received: 0 }]).map(({ currency, won: amount, received }) => {
-          const paid = Math.max(0, Math.min(received ?? 0, amount));
-          return (
-            <div key={currency} aria-hidden="true" className="flex h-4 border-l border-ink">
-              <i className="h-4 bg-ink" style={{ width: `${(paid / most) * 100}%` }} />
-              <i
-                className={`h-4 ${amount > paid ? `border border-control ${hatched}` : ""}`}
-                style={{ width: `${((amount - paid) / most) * 100}%` }}
-              />
-            </div>
-          );
-        })}
+        {(sums.length > 0 ? sums : [{ currency: "", won: 0, received: 0 }]).map(
+          ({ currency, won: amount, received }) => {
+            const paid = Math.max(0, Math.min(received ?? 0, amount));
+            return (
+              <div key={currency} aria-hidden="true" className="flex h-4 border-l border-ink">
+                <i className="h-4 bg-ink" style={{ width: `${(paid / most) * 100}%` }} />
+                <i
+                  className={`h-4 ${amount > paid ? `border border-control ${hatched}` : ""}`}
+                  style={{ width: `${((amount - paid) / most) * 100}%` }}
+                />
+              </div>
+            );
+          },
+        )}
         <p className="text-xs text-muted">
           Introduced {listed(people.map((person) => person.name))}.{" "}
           {won &&
             (deals
               ? `${countOf(deals, "deal")} won${sums
-                  .map(({ currency, received }) => (received === null ? "" : `, ${exactMoney(received, currency)} received`))
+                  .map(({ currency, received }) =>
+                    received === null ? "" : `, ${exactMoney(received, currency)} received`,
+                  )
                   .join("")}.`
               : "Nothing won yet.")}
         </p>
       </div>
       <p className="serif text-xl sm:min-w-28 sm:text-right">
-        {won && (sums.length > 0 ? sums.map(({ currency, won: amount }) => formatMoney(amount, currency)).join(" + ") : "–")}
+        {won &&
+          (sums.length > 0 ? sums.map(({ currency, won: amount }) => formatMoney(amount, currency)).join(" + ") : "–")}
       </p>
     </li>
   );
@@ -165,7 +174,9 @@ function DealList() {
       {open && (
         <div className="basis-full overflow-x-auto text-ink">
           {deals.isPending && <LoadingRows rows={2} />}
-          {deals.isError && <FailedRow what="the list" why={messageOf(deals.error)} onRetry={() => void deals.refetch()} />}
+          {deals.isError && (
+            <FailedRow what="the list" why={messageOf(deals.error)} onRetry={() => void deals.refetch()} />
+          )}
           {deals.data && (
             <table className="w-full text-caption">
               <caption className="sr-only">Deals won after an introduction</caption>

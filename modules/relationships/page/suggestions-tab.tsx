@@ -15,7 +15,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
 import { type Suggestion, suggestionsQuery, useRelationshipChange } from "../relationships-data.ts";
-import { factWords, kindWords, suggestionTitle } from "../suggestion-words.ts";
+import { factWords, suggestionTitle, wordsOfKind } from "../suggestion-words.ts";
 import { AcceptDialog } from "./accept-dialog.tsx";
 
 const key = "rounded-1 border border-line px-1 text-xs";
@@ -56,8 +56,11 @@ export function SuggestionsTab() {
     after(suggestion.id);
     refuse.mutate(suggestion);
   };
+  /** With the one that has the focus, or else the one that is marked. */
   const decide = (work: (suggestion: Suggestion) => void) => () => {
-    if (current && shown === "open" && mayEdit) work(current);
+    const focused = document.activeElement?.closest<HTMLElement>("[data-suggestion]")?.dataset["suggestion"];
+    const chosen = rows.find(({ id }) => id === focused) ?? current;
+    if (chosen && shown === "open" && mayEdit) work(chosen);
   };
   useShortcut("j", () => step(1));
   useShortcut("k", () => step(-1));
@@ -65,7 +68,10 @@ export function SuggestionsTab() {
   useShortcut("x", decide(refuseOne));
   const more = [...new Map(rows.filter((row) => row.more > 0).map((row) => [row.rule, row.more])).entries()];
   return (
-    <section aria-label={shown === "open" ? "Suggestions" : "Refused suggestions"} className={`${panelClass} rounded-br-turn-btn`}>
+    <section
+      aria-label={shown === "open" ? "Suggestions" : "Refused suggestions"}
+      className={`${panelClass} rounded-br-turn-btn`}
+    >
       <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-3">
         <h2 className="text-small font-[640]">
           {shown === "open" ? countOf(rows.length, "suggestion") : countOf(rows.length, "refusal")}
@@ -77,7 +83,9 @@ export function SuggestionsTab() {
           </p>
         )}
       </header>
-      {query.isError && <FailedRow what="suggestions" why={messageOf(query.error)} onRetry={() => void query.refetch()} />}
+      {query.isError && (
+        <FailedRow what="suggestions" why={messageOf(query.error)} onRetry={() => void query.refetch()} />
+      )}
       {query.isPending && <LoadingRows rows={5} />}
       {query.data?.length === 0 && (
         <EmptyState title={shown === "open" ? "Nothing to decide" : "Nothing was refused"}>
@@ -90,7 +98,7 @@ export function SuggestionsTab() {
       )}
       <ul>
         {rows.map((suggestion) => {
-          const words = kindWords[suggestion.kind];
+          const words = wordsOfKind(suggestion.kind);
           const title = suggestionTitle(suggestion);
           return (
             <li
@@ -98,7 +106,6 @@ export function SuggestionsTab() {
               data-suggestion={suggestion.id}
               tabIndex={-1}
               aria-current={suggestion.id === current?.id}
-              onFocus={() => setAt(suggestion.id)}
               className={classNames(
                 "grid gap-x-6 gap-y-2 border-b border-line px-4 py-3.5 -outline-offset-2 last:border-0 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start",
                 suggestion.id === current?.id && "shadow-[inset_3px_0_0_var(--ink)]",
@@ -107,14 +114,17 @@ export function SuggestionsTab() {
               <div className="min-w-0">
                 <p className="mb-1 flex flex-wrap items-center gap-2 text-xs text-muted">
                   <span className="inline-flex items-center gap-1.5 rounded-1 rounded-br-turn-sm border border-line px-1.5 py-px text-ink">
-                    <Icon name={words?.icon ?? "network"} className="size-3.5" /> {words?.name ?? suggestion.kind}
+                    <Icon name={words.icon} className="size-3.5" /> {words.name}
                   </span>
                   Rule: {suggestion.rule}
                 </p>
                 <h3 className="font-[620] text-pretty wrap-anywhere">{title}</h3>
                 <ul className="mt-1 grid gap-0.5 text-caption text-muted">
                   {suggestion.evidence.map((fact) => (
-                    <li key={JSON.stringify(fact)} className="grid grid-cols-[1rem_minmax(0,1fr)] gap-1.5 wrap-anywhere">
+                    <li
+                      key={JSON.stringify(fact)}
+                      className="grid grid-cols-[1rem_minmax(0,1fr)] gap-1.5 wrap-anywhere"
+                    >
                       <span aria-hidden="true">–</span> {factWords(fact)}
                     </li>
                   ))}
@@ -122,7 +132,9 @@ export function SuggestionsTab() {
                     ["same_person", "two_companies"].includes(suggestion.kind) && (
                       <li className="grid grid-cols-[1rem_minmax(0,1fr)] gap-1.5 wrap-anywhere">
                         <span aria-hidden="true">–</span>
-                        {[suggestion.one_about, suggestion.other_about].map((about) => about ?? "nothing else known").join("; ")}
+                        {[suggestion.one_about, suggestion.other_about]
+                          .map((about) => about ?? "nothing else known")
+                          .join("; ")}
                       </li>
                     )}
                 </ul>
@@ -135,10 +147,10 @@ export function SuggestionsTab() {
                         variant="line"
                         size="compact"
                         icon="check"
-                        aria-label={`${words?.accept ?? "Accept"}: ${title}`}
+                        aria-label={`${words.accept}: ${title}`}
                         onClick={() => setAccepting(suggestion)}
                       >
-                        {words?.accept ?? "Accept"}
+                        {words.accept}
                       </Button>
                       <Button
                         variant="line"

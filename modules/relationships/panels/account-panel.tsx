@@ -42,7 +42,9 @@ function WhoKnowsThem({ account }: { account: string }) {
   const { ties = [], sums = [] } = query.data ?? {};
   const best = ties[0];
   const all = sums.find(({ staff_id, staff_name }) => staff_id === null && staff_name === null);
-  const close = sums.filter(({ staff_name, staff_left, strength }) => staff_name !== null && !staff_left && strength >= goodFrom);
+  const close = sums.filter(
+    ({ staff_name, staff_left, strength }) => staff_name !== null && !staff_left && strength >= goodFrom,
+  );
   const drawn = ties.filter(
     (tie) =>
       [...new Set(ties.map(({ contact_id }) => contact_id))].slice(0, mostDrawn).includes(tie.contact_id) &&
@@ -70,8 +72,8 @@ function WhoKnowsThem({ account }: { account: string }) {
         <p className="flex items-start gap-3 rounded-1 rounded-br-turn-btn bg-dev-bg px-4 py-3 text-dev">
           <Icon name="alert" className="mt-0.5" />
           <span>
-            <b className="font-semibold">Only {close[0]!.staff_name} knows them well.</b> If they are away, nobody here has a good tie to
-            this company.
+            <b className="font-semibold">Only {close[0]!.staff_name} knows them well.</b> If they are away, nobody here
+            has a good tie to this company.
           </span>
         </p>
       )}
@@ -100,13 +102,15 @@ function WhoKnowsThem({ account }: { account: string }) {
           )}
         </header>
         {query.isPending && <LoadingRows rows={3} />}
-        {query.isError && <FailedRow what="who knows them" why={messageOf(query.error)} onRetry={() => void query.refetch()} />}
+        {query.isError && (
+          <FailedRow what="who knows them" why={messageOf(query.error)} onRetry={() => void query.refetch()} />
+        )}
         {best && (
           <div className="grid gap-4 px-4 pb-4">
             <p className="serif max-w-168 text-[1.375rem] leading-[1.3] tracking-[-0.012em] text-pretty">
               {best.staff_name} knows them best: {tieWord(best.strength, best.days).toLowerCase()} ({best.strength}),{" "}
-              {best.mails > 0 ? countOf(best.mails, "mail") : countOf(best.days, "day")} with {best.contact_name}, last on{" "}
-              {formatDay(best.last_on)}.
+              {best.mails > 0 ? countOf(best.mails, "mail") : countOf(best.days, "day")} with {best.contact_name}, last
+              on {formatDay(best.last_on)}.
             </p>
             {view === "drawing" ? (
               <TieDrawing ties={drawn} label="Ties between us and their people; the same numbers are in the table" />
@@ -126,7 +130,12 @@ function WhoKnowsThem({ account }: { account: string }) {
 }
 
 const TieTable = ({ ties }: { ties: readonly Tie[] }) => (
-  <div role="region" aria-label="Table of ties" tabIndex={0} className="overflow-x-auto -outline-offset-2">
+  <section
+    aria-label="Table of ties"
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so a keyboard must reach it
+    tabIndex={0}
+    className="overflow-x-auto -outline-offset-2"
+  >
     <table className="w-full text-caption">
       <caption className="sr-only">Ties between us and their people</caption>
       <thead>
@@ -156,7 +165,7 @@ const TieTable = ({ ties }: { ties: readonly Tie[] }) => (
         ))}
       </tbody>
     </table>
-  </div>
+  </section>
 );
 
 /** Their people, by name: whom one wants to reach. */
@@ -171,7 +180,8 @@ function WayToOne({ account }: { account: string }) {
   const known = new Map(ties?.map(({ contact_id, strength }) => [contact_id, strength]));
   // Whoever is known least is whom one asks about.
   const target =
-    people.data?.find(({ id }) => id === chosen) ?? people.data?.toSorted((a, b) => (known.get(a.id) ?? -1) - (known.get(b.id) ?? -1))[0];
+    people.data?.find(({ id }) => id === chosen) ??
+    people.data?.toSorted((a, b) => (known.get(a.id) ?? -1) - (known.get(b.id) ?? -1))[0];
   if (people.isError)
     return (
       <section aria-label="Warm path" className={panelClass}>

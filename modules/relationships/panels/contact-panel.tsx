@@ -9,7 +9,15 @@ import { countOf } from "#app/lib/formats.ts";
 import { call } from "#app/lib/typed-answers.ts";
 import { RecordPanel } from "#app/records/page/record-panel.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
-import { introductionsQuery, isMining, jobsQuery, noMiningQuery, type Tie, tiesOfContactQuery, useRelationshipChange } from "../relationships-data.ts";
+import {
+  introductionsQuery,
+  isMining,
+  jobsQuery,
+  noMiningQuery,
+  type Tie,
+  tiesOfContactQuery,
+  useRelationshipChange,
+} from "../relationships-data.ts";
 import { TalkDialog } from "../talk-dialog.tsx";
 import { TieMark } from "../vanes.tsx";
 import { EvidenceDialog } from "./evidence-dialog.tsx";
@@ -40,7 +48,12 @@ function Ties({ contact }: { contact: string }) {
         what="who knows them"
         query={ties}
         empty={quiet.data ? "Nothing is counted" : "None of us yet"}
-        actions={mayEdit && !quiet.data && <IconButton name="conversation" label="Note a talk" size="compact" onClick={() => setNoting(true)} />}
+        actions={
+          mayEdit &&
+          !quiet.data && (
+            <IconButton name="conversation" label="Note a talk" size="compact" onClick={() => setNoting(true)} />
+          )
+        }
         rows={ties.data?.map((tie) => (
           <li key={tie.staff_id ?? tie.staff_name} className={`${row} grid gap-0.5`}>
             <span className="flex flex-wrap items-center justify-between gap-x-3">
@@ -78,7 +91,9 @@ function Ties({ contact }: { contact: string }) {
               disabled={change.isPending}
               className="min-h-6 cursor-pointer text-caption text-muted underline decoration-control underline-offset-3"
               onClick={() =>
-                change.mutate(!quiet.data, { onSuccess: () => void client.invalidateQueries({ queryKey: ["records", "contacts"] }) })
+                change.mutate(!quiet.data, {
+                  onSuccess: () => void client.invalidateQueries({ queryKey: ["records", "contacts"] }),
+                })
               }
             >
               {quiet.data ? "Count this person again" : "Count nothing of this person"}
@@ -116,7 +131,9 @@ function Introduced({ contact }: { contact: string }) {
       title="Introductions"
       query={introductions}
       empty="Not known"
-      actions={mayEdit && <IconButton name="plus" label="Introduced by" size="compact" onClick={() => setAdding(true)} />}
+      actions={
+        mayEdit && <IconButton name="plus" label="Introduced by" size="compact" onClick={() => setAdding(true)} />
+      }
       rows={introductions.data?.map((one) => (
         <li key={one.id} className={`${row} flex flex-wrap items-center justify-between gap-x-3 text-caption`}>
           <span className="min-w-0">

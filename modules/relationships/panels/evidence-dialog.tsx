@@ -14,7 +14,8 @@ const number = numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2
 export function EvidenceDialog({ tie, onClose }: { tie: Tie & { staff_id: string }; onClose: () => void }) {
   const query = useQuery(evidenceQuery(tie.contact_id, tie.staff_id));
   const days = query.data ?? [];
-  const sum = (inward: boolean) => days.filter((day) => day.inward === inward).reduce((all, { share }) => all + share, 0);
+  const sum = (inward: boolean) =>
+    days.filter((day) => day.inward === inward).reduce((all, { share }) => all + share, 0);
   const [given, got] = [sum(true), sum(false)];
   return (
     <Dialog open title={`${tie.staff_name} and ${tie.contact_name}`} onClose={onClose}>
@@ -23,11 +24,16 @@ export function EvidenceDialog({ tie, onClose }: { tie: Tie & { staff_id: string
       {query.data && (
         <div className="grid gap-4">
           <p>
-            They gave {number.format(given)}, we gave {number.format(got)}. Each side counts at most three times what the other gave:{" "}
-            {number.format(Math.min(given, 3 * got))} + {number.format(Math.min(got, 3 * given))}. That is{" "}
-            <b className="font-semibold">{strengthOf(given, got)}</b> of 100.
+            They gave {number.format(given)}, we gave {number.format(got)}. Each side counts at most three times what
+            the other gave: {number.format(Math.min(given, 3 * got))} + {number.format(Math.min(got, 3 * given))}. That
+            is <b className="font-semibold">{strengthOf(given, got)}</b> of 100.
           </p>
-          <div role="region" aria-label="Days with contact" tabIndex={0} className="max-h-96 overflow-auto rounded-1 border border-line">
+          <section
+            aria-label="Days with contact"
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so a keyboard must reach it
+            tabIndex={0}
+            className="max-h-96 overflow-auto rounded-1 border border-line"
+          >
             <table className="w-full text-caption">
               <caption className="sr-only">Days with contact, newest first</caption>
               <thead className="sticky top-0 bg-surface text-left text-muted">
@@ -54,7 +60,7 @@ export function EvidenceDialog({ tie, onClose }: { tie: Tie & { staff_id: string
                 ))}
               </tbody>
             </table>
-          </div>
+          </section>
         </div>
       )}
     </Dialog>

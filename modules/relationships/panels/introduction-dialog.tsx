@@ -21,7 +21,12 @@ export function IntroductionDialog({ contact, onClose }: { contact: string; onCl
   const [day, setDay] = useState(() => officeDayOf(new Date()));
   const [problem, setProblem] = useState<string | null>(null);
   const add = useRelationshipChange(
-    () => call("add_introduction", { contact, ...(kind === "contact" ? { by_contact: by } : { by_staff: by }), on_day: day }),
+    () =>
+      call("add_introduction", {
+        contact,
+        ...(kind === "contact" ? { by_contact: by } : { by_staff: by }),
+        on_day: day,
+      }),
     () => "Introduction added",
     "Failed to add the introduction",
   );
@@ -31,7 +36,14 @@ export function IntroductionDialog({ contact, onClose }: { contact: string; onCl
     else add.mutate(undefined, { onSuccess: onClose, onError: (error) => setProblem(messageOf(error)) });
   };
   return (
-    <FormDialog title="Introduced by" narrow busy={add.isPending} confirm={add.isPending ? "Saving..." : "Add"} onConfirm={submit} onClose={onClose}>
+    <FormDialog
+      title="Introduced by"
+      narrow
+      busy={add.isPending}
+      confirm={add.isPending ? "Saving..." : "Add"}
+      onConfirm={submit}
+      onClose={onClose}
+    >
       <div className="grid gap-4">
         <Segmented
           label="Introduced by"
@@ -46,7 +58,9 @@ export function IntroductionDialog({ contact, onClose }: { contact: string; onCl
           }}
         />
         <Field label="Who" size="compact">
-          {(control) => <ReferencePicker key={kind} label="Who" to={targets[kind]} value={by} control={control} onChange={setBy} />}
+          {(control) => (
+            <ReferencePicker key={kind} label="Who" to={targets[kind]} value={by} control={control} onChange={setBy} />
+          )}
         </Field>
         <Field label="On" size="compact">
           {() => <DayInput label="On" value={day} onChange={setDay} />}

@@ -47,13 +47,26 @@ export function TieDrawing({ ties, label }: { ties: readonly Tie[]; label: strin
   const [x0, x1] = [left + 10, width - right - 10];
   const bend = (x1 - x0) / 2;
   const bundles = ties
-    .toSorted((a, b) => ours.findIndex(({ id }) => id === ourId(a)) - ours.findIndex(({ id }) => id === ourId(b))
-      || theirs.findIndex(({ id }) => id === a.contact_id) - theirs.findIndex(({ id }) => id === b.contact_id))
+    .toSorted(
+      (a, b) =>
+        ours.findIndex(({ id }) => id === ourId(a)) - ours.findIndex(({ id }) => id === ourId(b)) ||
+        theirs.findIndex(({ id }) => id === a.contact_id) - theirs.findIndex(({ id }) => id === b.contact_id),
+    )
     .map((tie, place) => {
       const count = lines(tie.strength);
       const [a, b] = [ourId(tie), tie.contact_id];
-      const startA = yOf(ours.findIndex(({ id }) => id === a), ours.length) + ((used.ours.get(a) ?? 0) - (total(a, ourId) - 1) / 2) * gapOfLines;
-      const startB = yOf(theirs.findIndex(({ id }) => id === b), theirs.length) + ((used.theirs.get(b) ?? 0) - (total(b, (one) => one.contact_id) - 1) / 2) * gapOfLines;
+      const startA =
+        yOf(
+          ours.findIndex(({ id }) => id === a),
+          ours.length,
+        ) +
+        ((used.ours.get(a) ?? 0) - (total(a, ourId) - 1) / 2) * gapOfLines;
+      const startB =
+        yOf(
+          theirs.findIndex(({ id }) => id === b),
+          theirs.length,
+        ) +
+        ((used.theirs.get(b) ?? 0) - (total(b, (one) => one.contact_id) - 1) / 2) * gapOfLines;
       used.ours.set(a, (used.ours.get(a) ?? 0) + count);
       used.theirs.set(b, (used.theirs.get(b) ?? 0) + count);
       const part = 0.26 + 0.08 * (place % 3);
@@ -64,13 +77,22 @@ export function TieDrawing({ ties, label }: { ties: readonly Tie[]; label: strin
         count,
         startA,
         startB,
-        x: rest ** 3 * x0 + 3 * rest * rest * part * (x0 + bend) + 3 * rest * part * part * (x1 - bend) + part ** 3 * x1,
+        x:
+          rest ** 3 * x0 + 3 * rest * rest * part * (x0 + bend) + 3 * rest * part * part * (x1 - bend) + part ** 3 * x1,
         y: (rest ** 3 + 3 * rest * rest * part) * midA + (3 * rest * part * part + part ** 3) * midB,
       };
     });
   return (
     <div ref={frame}>
-      <svg role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`} width={width} height={height} className="block max-w-full">
+      <svg
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing cannot be an img element
+        role="img"
+        aria-label={label}
+        viewBox={`0 0 ${width} ${height}`}
+        width={width}
+        height={height}
+        className="block max-w-full"
+      >
         {bundles.map(({ tie, count, startA, startB }) =>
           Array.from({ length: count }, (_, line) => {
             const [ya, yb] = [startA + line * gapOfLines, startB + line * gapOfLines];

@@ -20,7 +20,9 @@ const firstSentence = ({ staff_name, via_name, first_strength, first_days, first
   `${staff_name} knows ${via_name ?? target}: ${tieWord(first_strength, 1).toLowerCase()} (${first_strength}), ${countOf(first_days, "day")}, last on ${formatDay(first_last_on)}.`;
 
 const together = ({ second_mails, second_meetings }: Path) =>
-  [second_meetings && countOf(second_meetings, "meeting"), second_mails && countOf(second_mails, "mail")].filter(Boolean).join(" and ");
+  [second_meetings && countOf(second_meetings, "meeting"), second_mails && countOf(second_mails, "mail")]
+    .filter(Boolean)
+    .join(" and ");
 
 /** About the second step. */
 function secondSentence(path: Path, target: string): string {
@@ -42,7 +44,8 @@ function secondSentence(path: Path, target: string): string {
 export function WarmPath({ target, name, narrow = false }: { target: string; name: string; narrow?: boolean }) {
   const query = useQuery(pathsQuery(target));
   if (query.isPending) return <LoadingRows rows={2} />;
-  if (query.isError) return <FailedRow what="the way" why={messageOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (query.isError)
+    return <FailedRow what="the way" why={messageOf(query.error)} onRetry={() => void query.refetch()} />;
   const [best, ...others] = query.data;
   if (!best)
     return (
@@ -75,7 +78,8 @@ export function WarmPath({ target, name, narrow = false }: { target: string; nam
 /** Five cells for two steps, three for one. */
 function PathCells({ path, name }: { path: Path; name: string }) {
   const cell = "border border-line px-3 py-2 sm:min-w-32";
-  const step = "grid content-center justify-items-start gap-0 bg-sunken px-3 py-1.5 text-xs text-muted max-sm:border-x max-sm:border-line sm:min-w-32 sm:justify-items-center sm:border-y sm:border-line";
+  const step =
+    "grid content-center justify-items-start gap-0 bg-sunken px-3 py-1.5 text-xs text-muted max-sm:border-x max-sm:border-line sm:min-w-32 sm:justify-items-center sm:border-y sm:border-line";
   return (
     <ol className="grid sm:flex">
       <li className={cell}>
@@ -92,7 +96,9 @@ function PathCells({ path, name }: { path: Path; name: string }) {
         <>
           <li className={cell}>
             <b className="block font-[620]">{path.via_name}</b>
-            <span className="text-caption text-muted">{[path.via_title, path.via_account].filter(Boolean).join(", ")}</span>
+            <span className="text-caption text-muted">
+              {[path.via_title, path.via_account].filter(Boolean).join(", ")}
+            </span>
           </li>
           <li className={step}>
             <span className="text-caption text-ink">
@@ -120,7 +126,13 @@ function Ask({ path, target, name }: { path: Path; target: string; name: string 
   if (!isOn("tasks") || !may("tasks", "add")) return null;
   return (
     <p>
-      <Button variant="line" size="compact" icon="task" disabled={ask.isPending || ask.isSuccess} onClick={() => ask.mutate(undefined)}>
+      <Button
+        variant="line"
+        size="compact"
+        icon="task"
+        disabled={ask.isPending || ask.isSuccess}
+        onClick={() => ask.mutate(undefined)}
+      >
         {ask.isSuccess ? "Asked" : path.staff_id === userId ? "Add a task for me" : `Ask ${firstName(path.staff_name)}`}
       </Button>
     </p>

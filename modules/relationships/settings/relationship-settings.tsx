@@ -11,7 +11,14 @@ import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { Checkbox, TextField } from "#app/ui/field.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { evidenceKinds, evidenceWords } from "../relationship.ts";
-import { examplesQuery, isMining, relationshipStateQuery, type SettingsVersion, settingsQuery, useRelationshipChange } from "../relationships-data.ts";
+import {
+  examplesQuery,
+  isMining,
+  relationshipStateQuery,
+  type SettingsVersion,
+  settingsQuery,
+  useRelationshipChange,
+} from "../relationships-data.ts";
 
 export default function RelationshipSettings() {
   const versions = useQuery({ ...settingsQuery, enabled: isMining() });
@@ -22,8 +29,9 @@ export default function RelationshipSettings() {
       <header className="border-b border-line px-4 py-3">
         <h2 className="text-small font-[640]">How relationships are counted</h2>
         <p className="text-caption text-muted">
-          From what we exchanged ourselves, and nothing else. A day counts once for each kind and direction, and is worth half as much after
-          every half-life. Each side counts at most three times what the other gave. Strong is 60 and more, good 25, faint 1.
+          From what we exchanged ourselves, and nothing else. A day counts once for each kind and direction, and is
+          worth half as much after every half-life. Each side counts at most three times what the other gave. Strong is
+          60 and more, good 25, faint 1.
         </p>
       </header>
       {!isMining() && (
@@ -50,7 +58,9 @@ function SettingsForm({ shown, live }: { shown: SettingsVersion; live: SettingsV
   const days = Number(halfLife);
   const isDays = Number.isInteger(days) && days >= 30 && days <= 365;
   const isWeight = (text: string) => /^\d+([.,]\d+)?$/.test(text.trim()) && Number(text.replace(",", ".")) <= 10;
-  const typed = Object.fromEntries(Object.entries(weights).map(([kind, text]) => [kind, Number(text.replace(",", "."))]));
+  const typed = Object.fromEntries(
+    Object.entries(weights).map(([kind, text]) => [kind, Number(text.replace(",", "."))]),
+  );
   const isRight = isDays && Object.values(weights).every(isWeight);
   const examples = useQuery({ ...examplesQuery(days, typed), enabled: isRight, placeholderData: keepPreviousData });
   const save = useRelationshipChange(
@@ -60,13 +70,18 @@ function SettingsForm({ shown, live }: { shown: SettingsVersion; live: SettingsV
   );
   const mayEdit = may("relationships", "edit");
   const isChanged =
-    days !== shown.half_life || signatures !== shown.reads_signatures || Object.entries(typed).some(([kind, weight]) => weight !== shown.weights[kind]);
+    days !== shown.half_life ||
+    signatures !== shown.reads_signatures ||
+    Object.entries(typed).some(([kind, weight]) => weight !== shown.weights[kind]);
   return (
     <div className="grid gap-5 px-4 py-4">
       <p className="text-caption text-muted">
         Version {live.version}, since {formatMoment(live.made_at)}.
-        {state?.next_version && ` Version ${state.next_version} is being counted; the numbers of version ${live.version} stand until it is complete.`}
-        {state && !state.mail_is_counted && " No mailbox counts: mail is not counted, except what left through the outbox and was answered there."}
+        {state?.next_version &&
+          ` Version ${state.next_version} is being counted; the numbers of version ${live.version} stand until it is complete.`}
+        {state &&
+          !state.mail_is_counted &&
+          " No mailbox counts: mail is not counted, except what left through the outbox and was answered there."}
       </p>
       <div className="grid gap-6 lg:grid-cols-2">
         <form
@@ -102,7 +117,9 @@ function SettingsForm({ shown, live }: { shown: SettingsVersion; live: SettingsV
                 />
               </label>
             ))}
-            {!Object.values(weights).every(isWeight) && <p className="text-caption text-danger">A weight is 0 to 10.</p>}
+            {!Object.values(weights).every(isWeight) && (
+              <p className="text-caption text-danger">A weight is 0 to 10.</p>
+            )}
           </fieldset>
           <Checkbox
             label="The last lines of kept mail may say where someone works now"
@@ -120,7 +137,9 @@ function SettingsForm({ shown, live }: { shown: SettingsVersion; live: SettingsV
         </form>
         <div>
           <h3 className="mb-2 text-caption font-semibold">What that means</h3>
-          {examples.isError && <FailedRow what="the examples" why={messageOf(examples.error)} onRetry={() => void examples.refetch()} />}
+          {examples.isError && (
+            <FailedRow what="the examples" why={messageOf(examples.error)} onRetry={() => void examples.refetch()} />
+          )}
           <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 text-caption">
             {examples.data?.map(({ what, strength }) => (
               <div key={what} className="contents">
