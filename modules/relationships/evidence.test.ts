@@ -151,7 +151,8 @@ describe("our records", () => {
     const { contact } = await someone();
     const { contact: guest } = await someone("Espen Falk");
     const meeting = randomUUID();
-    const facts = { id: meeting, day: await world.day(-1), contacts: [contact, guest], staff: [world.noor] };
+    const at = new Date(Date.now() - 86_400_000).toISOString();
+    const facts = { id: meeting, at, people: [{ contact_id: contact }, { contact_id: guest }, { staff_id: world.noor }] };
     await sql`select private.call_hooks('meeting held', ${JSON.stringify(facts)})`;
     expect(await days(contact)).toEqual(["meeting in 1", "meeting out 1"]);
     expect(
@@ -159,9 +160,9 @@ describe("our records", () => {
     ).toEqual([{ n: 1 }]);
     await asRecounted(contact);
     expect(await sql`select n from private.pair_days where ${contact} in (a_id, b_id)`).toEqual([{ n: 1 }]);
-    await sql`select private.call_hooks('meeting held', ${JSON.stringify({ ...facts, contacts: [contact] })})`;
+    await sql`select private.call_hooks('meeting held', ${JSON.stringify({ ...facts, people: [{ contact_id: contact }, { staff_id: world.noor }] })})`;
     expect([await days(contact), await days(guest)]).toEqual([["meeting in 1", "meeting out 1"], []]);
-    await sql`select private.call_hooks('meeting not held', ${meeting})`;
+    await sql`select private.call_hooks('meeting not held', ${JSON.stringify({ id: meeting })})`;
     expect(await days(contact)).toEqual([]);
   });
 
@@ -242,6 +243,9 @@ describe("mail", () => {
     };
     expect(await switchTo(false)).toEqual(["mail out 2"]);
     expect(await switchTo(true)).toEqual(["mail in 0", "mail out 2"]);
+    // A thread that its owner made private says nothing, either.
+    await sql`update public.mail_copies set is_private = true where mailbox_id = ${box}`;
+    expect(await days(contact)).toEqual(["mail out 2"]);
     expect(id).toBeDefined();
   });
 
@@ -374,7 +378,7 @@ describe("when records move", () => {
     await message(keep, "mail", { ago: 2 });
     await message(gone, "mail", { ago: 4 });
     await world.as(world.noor, (tx) => tx`select public.note_talk(${gone}, public.office_today() - 1)`);
-    await sql`select private.call_hooks('meeting held', ${JSON.stringify({ id: randomUUID(), day: await world.day(-3), contacts: [gone], staff: [world.noor] })})`;
+    await sql`select private.call_hooks('meeting held', ${JSON.stringify({ id: randomUUID(), at: new Date(Date.now() - 3 * 86_400_000).toISOString(), people: [{ contact_id: gone }, { staff_id: world.noor }] })})`;
     await world.as(world.noor, (tx) => tx`select public.merge_contacts(${keep}, ${gone})`);
     const all = ["mail out 2", "mail out 4", "meeting in 3", "meeting out 3", "talk in 1", "talk out 1"];
     expect([await days(keep), await days(gone)]).toEqual([all, []]);

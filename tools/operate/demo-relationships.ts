@@ -56,15 +56,15 @@ export async function fillWithRelationships(sql: Sql): Promise<void> {
     if (!contact) continue;
     await sql`insert into public.talks (contact_id, staff_id, day) select ${contact}, ${colleague(place)}, public.office_today() - ago from unnest(${[...talks]}::int[]) as ago`;
     for (const ago of meetings)
-      await sql`select private.count_meeting(jsonb_build_object('id', gen_random_uuid(), 'day', public.office_today() - ${ago}::int,
-        'contacts', jsonb_build_array(${contact}::text), 'staff', jsonb_build_array(${colleague(place)}::text)))`;
+      await sql`select private.count_meeting(jsonb_build_object('id', gen_random_uuid(), 'at', now() - make_interval(days => ${ago}::int),
+        'people', jsonb_build_array(jsonb_build_object('contact_id', ${contact}::text), jsonb_build_object('staff_id', ${colleague(place)}::text))))`;
   }
   for (const [company, other, days] of tables) {
     const [one, two] = [personOf(company, 0), personOf(other, 0)];
     if (!one || !two) continue;
     for (const ago of days)
-      await sql`select private.count_meeting(jsonb_build_object('id', gen_random_uuid(), 'day', public.office_today() - ${ago}::int,
-        'contacts', jsonb_build_array(${one}::text, ${two}::text), 'staff', jsonb_build_array(${colleague(0)}::text)))`;
+      await sql`select private.count_meeting(jsonb_build_object('id', gen_random_uuid(), 'at', now() - make_interval(days => ${ago}::int),
+        'people', jsonb_build_array(jsonb_build_object('contact_id', ${one}::text), jsonb_build_object('contact_id', ${two}::text), jsonb_build_object('staff_id', ${colleague(0)}::text))))`;
   }
   await introduce(sql, colleague(0));
   for (;;) {
@@ -104,7 +104,7 @@ async function suggest(sql: Sql, by: string, personOf: (company: string, place: 
   // The same phone, written down twice.
   await sql`
     with known as (select account_id, name, phone from public.contacts where id = ${personOf("Ironquay", 1) ?? null} and phone is not null)
-    insert into public.contacts (account_id, name, phone) select account_id, regexp_replace(name, '^(.)[^ ]* ', '\1. '), phone from known`;
+    insert into public.contacts (account_id, name, phone) select account_id, regexp_replace(name, '^(.)[^ ]* ', '\\1. '), phone from known`;
   for (;;) {
     const [done] = await sql<{ more: boolean }[]>`select private.mine_a_step() as more`;
     if (!done?.more) break;

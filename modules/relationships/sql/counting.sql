@@ -156,7 +156,11 @@ create constraint trigger ties_settle after insert on private.tie_changes deferr
 create function private.rebuild_ties() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  all_of uuid[] := array(select contact_id from private.tie_days union select contact_id from private.ties order by 1);
 begin
-  perform private.refresh_ties(array(select contact_id from private.tie_days union select contact_id from private.ties));
+  for place in 0 .. coalesce(cardinality(all_of), 0) / 500 loop
+    perform private.refresh_ties(all_of[place * 500 + 1 : place * 500 + 500]);
+  end loop;
 end
 $$;

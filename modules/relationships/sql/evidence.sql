@@ -271,47 +271,49 @@ create trigger introductions_are_evidence after insert or update or delete on pu
   for each row execute function private.introduction_is_evidence();
 
 -- Meetings: a module that holds them calls the hooks ---------------------------------------------------------------------------
---   meeting held (meeting jsonb)        {"id", "day", "contacts": [ids], "staff": [ids]}; again with other people, it is corrected
---   meeting not held (meeting uuid)     canceled, or nobody came: it counts as nothing
+--   meeting held (meeting jsonb)        {"id", "at", "people": [{"contact_id", "staff_id"}]}; again with other people, it is corrected
+--   meeting not held (meeting jsonb)    {"id"}: canceled, or nobody came: it counts as nothing
 
 create function private.count_meeting(meeting jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   was uuid[] := array(select distinct contact_id from private.meetings_held where meeting_id = (meeting ->> 'id')::uuid);
-  people uuid[] := array(select value::uuid from jsonb_array_elements_text(meeting -> 'contacts'));
-  ours uuid[] := array(select value::uuid from jsonb_array_elements_text(meeting -> 'staff'));
+  people uuid[] := array(select distinct (person ->> 'contact_id')::uuid from jsonb_array_elements(meeting -> 'people') as person where person ->> 'contact_id' is not null);
+  ours uuid[] := array(select distinct (person ->> 'staff_id')::uuid from jsonb_array_elements(meeting -> 'people') as person where person ->> 'staff_id' is not null);
+  held_on date := public.office_day((meeting ->> 'at')::timestamptz);
 begin
   if was <> '{}' then delete from private.meetings_held where meeting_id = (meeting ->> 'id')::uuid; end if;
   insert into private.meetings_held (meeting_id, contact_id, staff_id, day)
-  select distinct (meeting ->> 'id')::uuid, contacts.id, staff.user_id, (meeting ->> 'day')::date
+  select distinct (meeting ->> 'id')::uuid, contacts.id, staff.user_id, held_on
   from public.contacts, public.staff where contacts.id = any (people) and staff.user_id = any (ours);
   if was <> '{}' then perform private.recount_later(was || people); return; end if;
   perform private.count_evidence(array(
     select row(held.contact_id, held.staff_id, held.day, 'meeting', side.inward, 1)::private.evidence
     from private.meetings_held as held cross join (values (true), (false)) as side (inward) where held.meeting_id = (meeting ->> 'id')::uuid));
-  perform private.count_pairs(jsonb_build_array(jsonb_build_object('people', meeting -> 'contacts', 'day', meeting ->> 'day', 'kind', 'meeting')));
+  perform private.count_pairs(jsonb_build_array(jsonb_build_object('people', to_jsonb(people), 'day', held_on, 'kind', 'meeting')));
 end
 $$;
 
-create function private.uncount_meeting(meeting uuid) returns void
+create function private.uncount_meeting(meeting jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   was uuid[];
 begin
-  with gone as (delete from private.meetings_held where meeting_id = meeting returning contact_id)
+  with gone as (delete from private.meetings_held where meeting_id = (meeting ->> 'id')::uuid returning contact_id)
   select array_agg(distinct contact_id) into was from gone;
   if was is not null then perform private.recount_later(was); end if;
 end
 $$;
 
 select private.register_hook('meeting held', 'private.count_meeting(jsonb)', 'relationships');
-select private.register_hook('meeting not held', 'private.uncount_meeting(uuid)', 'relationships');
+select private.register_hook('meeting not held', 'private.uncount_meeting(jsonb)', 'relationships');
 
 -- Mail that was filed -------------------------------------------------------------------------------------------------------
 
--- Mails that a mailbox brought and that count: written by a person to a person, in at least one mailbox that counts for ties. What left
+-- Mails that a mailbox brought and that count: written by a person to a person, in at least one mailbox that counts for ties
+-- and is not kept private there. What left
 -- through the outbox (class 'own', or linked to its row) is counted there.
 create function private.counted_mails(mails uuid[]) returns setof public.mails
 language sql stable security definer set search_path = ''
@@ -319,7 +321,7 @@ as $$
   select one.* from public.mails as one
   where one.id = any (mails) and one.class = 'person' and one.direction in ('in', 'out') and one.outbox_id is null and one.outsiders <= 10
     and exists (select from public.mail_copies as copy join public.mailboxes on mailboxes.id = copy.mailbox_id
-      where copy.mail_id = one.id and mailboxes.counts_for_ties)
+      where copy.mail_id = one.id and mailboxes.counts_for_ties and not copy.is_private)
 $$;
 
 -- In: from the contact who wrote, for each of us whom it is addressed to, or whose personal mailbox it lies in. Out: from the one of us who
@@ -333,7 +335,7 @@ as $$
     where counted.direction = 'in' or person.role = 'from' group by counted.id, person.staff_id
     union
     select counted.id, mailboxes.owner_id, 0 from counted join public.mail_copies as copy on copy.mail_id = counted.id
-    join public.mailboxes on mailboxes.id = copy.mailbox_id and mailboxes.kind = 'personal' and mailboxes.counts_for_ties
+    join public.mailboxes on mailboxes.id = copy.mailbox_id and mailboxes.kind = 'personal' and mailboxes.counts_for_ties and not copy.is_private
     where not exists (select from public.mail_people as person where person.mail_id = counted.id and person.staff_id is not null
       and person.role = any (case counted.direction when 'in' then '{to,cc}' else '{from}' end::text[]))
   ), theirs as (
@@ -376,6 +378,20 @@ language sql volatile security definer set search_path = ''
 as $$
   select private.recount_later(array(select distinct contact_id from public.mail_people where mail_id = any (mails) and contact_id is not null)) where why <> 'retention'
 $$;
+
+-- A thread that its owner made private says nothing of whom they write to.
+create function private.copies_are_private() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.recount_later(array(select distinct person.contact_id from kept join gone using (mailbox_id, folder, uid_validity, uid)
+    join public.mail_people as person on person.mail_id = kept.mail_id where kept.is_private <> gone.is_private and person.contact_id is not null));
+  return null;
+end
+$$;
+
+create trigger copies_hide_evidence after update on public.mail_copies referencing old table as gone new table as kept
+  for each statement execute function private.copies_are_private();
 
 create function private.mailbox_counts(mailbox uuid, counts boolean) returns void
 language sql volatile security definer set search_path = ''
