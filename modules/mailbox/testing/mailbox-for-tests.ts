@@ -1,8 +1,6 @@
 // A firm with a mailbox and people it knows, on a database of its own; and one reader, as the server would run it.
-import { randomBytes } from "node:crypto";
 import { pino } from "pino";
 import type { Sql } from "#server/platform/database/sql.ts";
-import { sealWith } from "#server/platform/sealed.ts";
 import { actAs, addUser } from "#server/testing/act-as.ts";
 import { eventually } from "#server/testing/eventually.ts";
 import { createAccessTokens } from "../server/access-tokens.ts";
@@ -10,18 +8,10 @@ import { signInTo } from "../server/connecting/sign-in.ts";
 import type { MailNetwork } from "../server/imap.ts";
 import { createMailParser } from "../server/reading/parser.ts";
 import { createReaders, type Readers } from "../server/reading/readers.ts";
-import { type Pace, usualPace } from "../server/reading/read-mailbox.ts";
+import type { Pace } from "../server/reading/read-mailbox.ts";
 import { keepSecret } from "../server/secrets.ts";
 import { password, user } from "./mail-server.ts";
-
-export const network: MailNetwork = { allowPrivate: true, plain: true };
-export const sealing = sealWith(Buffer.alloc(32, 7));
-/** Nothing waits; a server is given up for silent after seconds. */
-export const fastPace: Pace = {
-  ...usualPace,
-  headersPerSecond: Number.POSITIVE_INFINITY,
-  imap: { connectMs: 30_000, commandMs: 60_000, silentMs: 120_000, idleMs: 60_000 },
-};
+import { fastPace, network, sealing } from "./reader-parts.ts";
 
 export async function firm(sql: Sql) {
   await sql`update public.modules set live = true`;
@@ -91,5 +81,3 @@ export async function readOnce(sql: Sql, mailbox: string, options?: Parameters<t
     await reading.stop();
   }
 }
-
-export const randomId = () => randomBytes(8).toString("hex");
