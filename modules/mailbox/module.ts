@@ -20,4 +20,7 @@ export const mailbox = {
           : { "mail received": "received", "mail sent": "sent" }[kind],
     },
   },
+
+  jobNames: { mailboxes: "Mailboxes", "mailbox-tidy": "Mail that is kept long enough" },
+  server: true,
 } as const satisfies Module;
