@@ -91,13 +91,13 @@ $$;
 create function private.new_contact_evidence(address text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_build_array(jsonb_build_object('code', 'we wrote', 'value', address, 'days', greatest(wrote.days, coalesce(stranger.days_out, 0)), 'on', greatest(wrote.last_on, stranger.last_out_on)),
-    jsonb_build_object('code', 'they answered', 'on', greatest(answered.last_on, stranger.last_in_on)))
+  select jsonb_build_array(jsonb_build_object('code', 'we wrote', 'value', address, 'days', greatest(wrote.days, coalesce(cardinality(stranger.days_out), 0)), 'on', greatest(wrote.last_on, (select max(day) from unnest(stranger.days_out) as day))),
+    jsonb_build_object('code', 'they answered', 'on', greatest(answered.last_on, (select max(day) from unnest(stranger.days_in) as day))))
   from (select count(distinct public.office_day(private.message_left_at(outbox))) as days, max(public.office_day(private.message_left_at(outbox))) as last_on from public.outbox
       where to_key = address and channel = 'email' and class <> 'system' and created_by is not null and origin_kind in ('mail', 'inquiry') and private.message_left_at(outbox) is not null) as wrote
   cross join (select max(public.office_day(received_at)) as last_on from public.mail_replies where from_key = address and not is_automatic and doubt is null) as answered
   left join private.mail_strangers as stranger on stranger.address_key = address
-  where greatest(wrote.days, coalesce(stranger.days_out, 0)) >= 2 and (answered.last_on is not null or coalesce(stranger.days_in, 0) > 0)
+  where greatest(wrote.days, coalesce(cardinality(stranger.days_out), 0)) >= 2 and (answered.last_on is not null or coalesce(cardinality(stranger.days_in), 0) > 0)
     and not exists (select from public.contacts where lower(btrim(email)) = address)
     and not exists (select from public.contact_addresses where email_key = address)
 $$;
@@ -419,7 +419,7 @@ begin
       jsonb_build_object('code', 'automatic answer', 'words', seen.line, 'on', public.office_day(seen.at)));
   end loop;
 
-  for seen in select address_key from private.mail_strangers where days_out >= 2 and days_in >= 1 order by last_in_on desc limit 200 loop
+  for seen in select address_key from private.mail_strangers where cardinality(days_out) >= 2 and cardinality(days_in) >= 1 order by last_on desc limit 200 loop
     perform private.suggest('new_contact', '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000', md5(seen.address_key), 'we wrote twice, they answered',
       private.new_contact_evidence(seen.address_key));
   end loop;
