@@ -12,6 +12,7 @@ const benches: Record<string, string> = {
   records: "bench/records/bench-records.ts",
   notices: "bench/people/bench-notices.ts",
   people: "bench/people/bench-people.ts",
+  relationships: "bench/relationships/bench-relationships.ts",
   inquiries: "bench/database/inquiries.ts",
   outbox: "bench/database/outbox.ts",
   deals: "bench/deals/bench-deals.ts",

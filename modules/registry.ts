@@ -9,10 +9,12 @@ import { contacts } from "./contacts/module.ts";
 import { deals } from "./deals/module.ts";
 import { documents } from "./documents/module.ts";
 import { inquiries } from "./inquiries/module.ts";
+import { mailbox } from "./mailbox/module.ts";
 import { notices } from "./notices/module.ts";
 import { outbox } from "./outbox/module.ts";
 import { payments } from "./payments/module.ts";
 import { proposals } from "./proposals/module.ts";
+import { relationships } from "./relationships/module.ts";
 import { reports } from "./reports/module.ts";
 import { retainers } from "./retainers/module.ts";
 import { sequences } from "./sequences/module.ts";
@@ -25,6 +27,7 @@ export const modules = [
   inquiries,
   accounts,
   contacts,
+  relationships,
   deals,
   proposals,
   catalogue,
@@ -40,6 +43,7 @@ export const modules = [
   team,
   clientArea,
   notices,
+  mailbox,
 ] as const;
 
 const declared = (modules as readonly Module[]).flatMap(({ rights }) => (typeof rights === "string" ? [] : [rights]));

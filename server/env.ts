@@ -86,7 +86,7 @@ export const settings = {
   ADMIN_PASSWORD: secret.describe("Password of the first administrator"),
 
   CONTENT_INTELLIGENCE: flag(true).describe("Feature flag: content intelligence"),
-  CRM_REL_MINING: flag(true).describe("Feature flag: CRM relationship mining"),
+  CRM_REL_MINING: flag(true).describe("Feature flag: CRM relationship mining. false: nothing is computed, and what was is deleted"),
   AUTO_PUBLISH: flagOrUnset.describe(
     "Feature flag: external publishing. false is the safe mode. Not set: off until an administrator switches it on in Settings",
   ),
@@ -158,6 +158,9 @@ export const settings = {
   POSTMARK_API_URL: address.optional().describe("Address of Postmark's API, if not Postmark's own"),
   INBOUND_MAIL_ADDRESS: secret.describe(
     "Answers to outreach go here: an inbound address of Postmark, which sends them to /api/webhooks/postmark-inbound",
+  ),
+  PRIVATE_SERVERS: flag(false).describe(
+    "Mail servers and calendars that people connect may be in private networks; off, only servers on the internet are called",
   ),
   DKIM_SELECTOR: secret.describe("Sign mail to SMTP_URL with DKIM, under this selector of the sender's domain"),
   DKIM_PRIVATE_KEY: secret.describe("Private key (PEM, line breaks as \\n) of that selector"),

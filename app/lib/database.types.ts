@@ -620,6 +620,41 @@ export type Database = {
           },
         ];
       };
+      contact_addresses: {
+        Row: {
+          contact_id: string;
+          email_key: string;
+          id: string;
+          since: string;
+          source: "contact" | "merge" | "person";
+          until: string | null;
+        };
+        Insert: {
+          contact_id: string;
+          email_key: string;
+          id?: string;
+          since?: string;
+          source?: "contact" | "merge" | "person";
+          until?: string | null;
+        };
+        Update: {
+          contact_id?: string;
+          email_key?: string;
+          id?: string;
+          since?: string;
+          source?: "contact" | "merge" | "person";
+          until?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "contact_addresses_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       contact_facts: {
         Row: {
           currency: string | null;
@@ -661,6 +696,57 @@ export type Database = {
           },
         ];
       };
+      contact_jobs: {
+        Row: {
+          account_id: string | null;
+          company: string;
+          contact_id: string;
+          from_on: string | null;
+          id: string;
+          made_at: string;
+          source: "hand" | "suggestion";
+          title: string | null;
+          until_on: string | null;
+        };
+        Insert: {
+          account_id?: string | null;
+          company: string;
+          contact_id: string;
+          from_on?: string | null;
+          id?: string;
+          made_at?: string;
+          source: "hand" | "suggestion";
+          title?: string | null;
+          until_on?: string | null;
+        };
+        Update: {
+          account_id?: string | null;
+          company?: string;
+          contact_id?: string;
+          from_on?: string | null;
+          id?: string;
+          made_at?: string;
+          source?: "hand" | "suggestion";
+          title?: string | null;
+          until_on?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "contact_jobs_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "contact_jobs_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       contacts: {
         Row: {
           account_id: string;
@@ -668,6 +754,7 @@ export type Database = {
           email: string | null;
           id: string;
           name: string;
+          no_mining: boolean;
           notes: string | null;
           owner_id: string | null;
           phone: string | null;
@@ -682,6 +769,7 @@ export type Database = {
           email?: string | null;
           id?: string;
           name: string;
+          no_mining?: boolean;
           notes?: string | null;
           owner_id?: string | null;
           phone?: string | null;
@@ -696,6 +784,7 @@ export type Database = {
           email?: string | null;
           id?: string;
           name?: string;
+          no_mining?: boolean;
           notes?: string | null;
           owner_id?: string | null;
           phone?: string | null;
@@ -1934,6 +2023,78 @@ export type Database = {
           },
         ];
       };
+      introductions: {
+        Row: {
+          by_contact: string | null;
+          by_staff: string | null;
+          contact_id: string;
+          id: string;
+          made_at: string;
+          made_by: string | null;
+          on_day: string;
+          source: "hand" | "suggestion";
+          staff_id: string | null;
+        };
+        Insert: {
+          by_contact?: string | null;
+          by_staff?: string | null;
+          contact_id: string;
+          id?: string;
+          made_at?: string;
+          made_by?: string | null;
+          on_day: string;
+          source: "hand" | "suggestion";
+          staff_id?: string | null;
+        };
+        Update: {
+          by_contact?: string | null;
+          by_staff?: string | null;
+          contact_id?: string;
+          id?: string;
+          made_at?: string;
+          made_by?: string | null;
+          on_day?: string;
+          source?: "hand" | "suggestion";
+          staff_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "introductions_by_contact_fkey";
+            columns: ["by_contact"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "introductions_by_staff_fkey";
+            columns: ["by_staff"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "introductions_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "introductions_made_by_fkey";
+            columns: ["made_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "introductions_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       invitations: {
         Row: {
           accepted_at: string | null;
@@ -2088,6 +2249,248 @@ export type Database = {
           },
         ];
       };
+      mail_bodies: {
+        Row: {
+          html: string | null;
+          is_cut: boolean;
+          mail_id: string;
+          text: string;
+        };
+        Insert: {
+          html?: string | null;
+          is_cut?: boolean;
+          mail_id: string;
+          text?: string;
+        };
+        Update: {
+          html?: string | null;
+          is_cut?: boolean;
+          mail_id?: string;
+          text?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_bodies_mail_id_fkey";
+            columns: ["mail_id"];
+            isOneToOne: true;
+            referencedRelation: "mails";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      mail_copies: {
+        Row: {
+          folder: string;
+          gone_at: string | null;
+          is_private: boolean;
+          mail_id: string;
+          mailbox_id: string;
+          seen_at: string;
+          uid: number;
+          uid_validity: number;
+        };
+        Insert: {
+          folder: string;
+          gone_at?: string | null;
+          is_private?: boolean;
+          mail_id: string;
+          mailbox_id: string;
+          seen_at?: string;
+          uid: number;
+          uid_validity: number;
+        };
+        Update: {
+          folder?: string;
+          gone_at?: string | null;
+          is_private?: boolean;
+          mail_id?: string;
+          mailbox_id?: string;
+          seen_at?: string;
+          uid?: number;
+          uid_validity?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_copies_mail_id_fkey";
+            columns: ["mail_id"];
+            isOneToOne: false;
+            referencedRelation: "mails";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_copies_mailbox_id_fkey";
+            columns: ["mailbox_id"];
+            isOneToOne: false;
+            referencedRelation: "mailboxes";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      mail_heads: {
+        Row: {
+          mail_id: string;
+          snippet: string;
+          subject: string;
+        };
+        Insert: {
+          mail_id: string;
+          snippet?: string;
+          subject?: string;
+        };
+        Update: {
+          mail_id?: string;
+          snippet?: string;
+          subject?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_heads_mail_id_fkey";
+            columns: ["mail_id"];
+            isOneToOne: true;
+            referencedRelation: "mails";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      mail_never: {
+        Row: {
+          id: string;
+          key_hmac: string | null;
+          kind: "address" | "domain" | "folder" | "label";
+          made_at: string;
+          made_by: string | null;
+          owner_id: string | null;
+          value: string | null;
+        };
+        Insert: {
+          id?: string;
+          key_hmac?: string | null;
+          kind: "address" | "domain" | "folder" | "label";
+          made_at?: string;
+          made_by?: string | null;
+          owner_id?: string | null;
+          value?: string | null;
+        };
+        Update: {
+          id?: string;
+          key_hmac?: string | null;
+          kind?: "address" | "domain" | "folder" | "label";
+          made_at?: string;
+          made_by?: string | null;
+          owner_id?: string | null;
+          value?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_never_made_by_fkey";
+            columns: ["made_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "mail_never_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      mail_people: {
+        Row: {
+          address_key: string;
+          at: string;
+          contact_id: string | null;
+          mail_id: string;
+          no: number;
+          role: "from" | "to" | "cc" | "reply_to" | "about";
+          same_address: number;
+          shown_name: string;
+          staff_id: string | null;
+        };
+        Insert: {
+          address_key: string;
+          at: string;
+          contact_id?: string | null;
+          mail_id: string;
+          no: number;
+          role: "from" | "to" | "cc" | "reply_to" | "about";
+          same_address?: number;
+          shown_name?: string;
+          staff_id?: string | null;
+        };
+        Update: {
+          address_key?: string;
+          at?: string;
+          contact_id?: string | null;
+          mail_id?: string;
+          no?: number;
+          role?: "from" | "to" | "cc" | "reply_to" | "about";
+          same_address?: number;
+          shown_name?: string;
+          staff_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_people_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_people_mail_id_fkey";
+            columns: ["mail_id"];
+            isOneToOne: false;
+            referencedRelation: "mails";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_people_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      mail_reads: {
+        Row: {
+          at: string;
+          id: number;
+          mail_id: string;
+          reader_id: string;
+        };
+        Insert: {
+          at?: string;
+          id?: never;
+          mail_id: string;
+          reader_id: string;
+        };
+        Update: {
+          at?: string;
+          id?: never;
+          mail_id?: string;
+          reader_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_reads_mail_id_fkey";
+            columns: ["mail_id"];
+            isOneToOne: false;
+            referencedRelation: "mails";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_reads_reader_id_fkey";
+            columns: ["reader_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       mail_replies: {
         Row: {
           account_id: string | null;
@@ -2099,6 +2502,7 @@ export type Database = {
           from_key: string | null;
           id: string;
           is_automatic: boolean;
+          message_id: string | null;
           outbox_id: string | null;
           real_sender: string | null;
           received_at: string;
@@ -2114,6 +2518,7 @@ export type Database = {
           from_key?: never;
           id?: string;
           is_automatic?: boolean;
+          message_id?: string | null;
           outbox_id?: string | null;
           real_sender?: string | null;
           received_at?: string;
@@ -2129,6 +2534,7 @@ export type Database = {
           from_key?: never;
           id?: string;
           is_automatic?: boolean;
+          message_id?: string | null;
           outbox_id?: string | null;
           real_sender?: string | null;
           received_at?: string;
@@ -2241,6 +2647,305 @@ export type Database = {
           updated_at?: string;
         };
         Relationships: [];
+      };
+      mail_trouble: {
+        Row: {
+          at: string;
+          folder: string | null;
+          id: string;
+          mailbox_id: string;
+          reason: string;
+          thread_id: string | null;
+          tries: number;
+          uid: number | null;
+          uid_validity: number | null;
+        };
+        Insert: {
+          at?: string;
+          folder?: string | null;
+          id?: string;
+          mailbox_id: string;
+          reason: string;
+          thread_id?: string | null;
+          tries?: number;
+          uid?: number | null;
+          uid_validity?: number | null;
+        };
+        Update: {
+          at?: string;
+          folder?: string | null;
+          id?: string;
+          mailbox_id?: string;
+          reason?: string;
+          thread_id?: string | null;
+          tries?: number;
+          uid?: number | null;
+          uid_validity?: number | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_trouble_mailbox_id_fkey";
+            columns: ["mailbox_id"];
+            isOneToOne: false;
+            referencedRelation: "mailboxes";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      mailbox_consents: {
+        Row: {
+          at: string;
+          id: string;
+          mailbox_id: string;
+          owner_id: string;
+          wording: string;
+        };
+        Insert: {
+          at?: string;
+          id?: string;
+          mailbox_id: string;
+          owner_id: string;
+          wording: string;
+        };
+        Update: {
+          at?: string;
+          id?: string;
+          mailbox_id?: string;
+          owner_id?: string;
+          wording?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mailbox_consents_mailbox_id_fkey";
+            columns: ["mailbox_id"];
+            isOneToOne: false;
+            referencedRelation: "mailboxes";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mailbox_consents_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      mailbox_folders: {
+        Row: {
+          back_uid: number | null;
+          compared_at: string | null;
+          id: string;
+          level_at: string | null;
+          mailbox_id: string;
+          next_uid: number | null;
+          path: string;
+          special_use: "inbox" | "sent" | "all" | "archive" | "junk" | "trash" | "drafts" | null;
+          state: "level" | "behind" | "recount" | "gone" | "shut";
+          uid_validity: number | null;
+          wanted: boolean;
+        };
+        Insert: {
+          back_uid?: number | null;
+          compared_at?: string | null;
+          id?: string;
+          level_at?: string | null;
+          mailbox_id: string;
+          next_uid?: number | null;
+          path: string;
+          special_use?: "inbox" | "sent" | "all" | "archive" | "junk" | "trash" | "drafts" | null;
+          state?: "level" | "behind" | "recount" | "gone" | "shut";
+          uid_validity?: number | null;
+          wanted: boolean;
+        };
+        Update: {
+          back_uid?: number | null;
+          compared_at?: string | null;
+          id?: string;
+          level_at?: string | null;
+          mailbox_id?: string;
+          next_uid?: number | null;
+          path?: string;
+          special_use?: "inbox" | "sent" | "all" | "archive" | "junk" | "trash" | "drafts" | null;
+          state?: "level" | "behind" | "recount" | "gone" | "shut";
+          uid_validity?: number | null;
+          wanted?: boolean;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mailbox_folders_mailbox_id_fkey";
+            columns: ["mailbox_id"];
+            isOneToOne: false;
+            referencedRelation: "mailboxes";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      mailboxes: {
+        Row: {
+          address: string;
+          address_key: string;
+          batch: string;
+          colleagues_see: "nothing" | "headers" | "snippet" | "text";
+          counts_for_ties: boolean;
+          created_at: string;
+          has_idle: boolean | null;
+          id: string;
+          imap_host: string;
+          imap_port: number;
+          keep: "headers" | "snippet" | "text";
+          keep_months: number;
+          kind: "personal" | "shared";
+          last_heard_at: string | null;
+          lease_by: string | null;
+          lease_until: string | null;
+          look_asked_at: string | null;
+          next_try_at: string | null;
+          owner_id: string;
+          read_since: string;
+          reason: string | null;
+          reason_detail: string | null;
+          removed_at: string | null;
+          sign_in: "password" | "oauth2";
+          smtp_host: string | null;
+          smtp_port: number | null;
+          state: "new" | "checking" | "reading_back" | "live" | "waiting" | "signed_out" | "paused" | "removed";
+          tries: number;
+          user_name: string;
+        };
+        Insert: {
+          address: string;
+          address_key?: never;
+          batch?: string;
+          colleagues_see: "nothing" | "headers" | "snippet" | "text";
+          counts_for_ties?: boolean;
+          created_at?: string;
+          has_idle?: boolean | null;
+          id?: string;
+          imap_host: string;
+          imap_port: number;
+          keep?: "headers" | "snippet" | "text";
+          keep_months?: number;
+          kind: "personal" | "shared";
+          last_heard_at?: string | null;
+          lease_by?: string | null;
+          lease_until?: string | null;
+          look_asked_at?: string | null;
+          next_try_at?: string | null;
+          owner_id: string;
+          read_since: string;
+          reason?: string | null;
+          reason_detail?: string | null;
+          removed_at?: string | null;
+          sign_in: "password" | "oauth2";
+          smtp_host?: string | null;
+          smtp_port?: number | null;
+          state?: "new" | "checking" | "reading_back" | "live" | "waiting" | "signed_out" | "paused" | "removed";
+          tries?: number;
+          user_name: string;
+        };
+        Update: {
+          address?: string;
+          address_key?: never;
+          batch?: string;
+          colleagues_see?: "nothing" | "headers" | "snippet" | "text";
+          counts_for_ties?: boolean;
+          created_at?: string;
+          has_idle?: boolean | null;
+          id?: string;
+          imap_host?: string;
+          imap_port?: number;
+          keep?: "headers" | "snippet" | "text";
+          keep_months?: number;
+          kind?: "personal" | "shared";
+          last_heard_at?: string | null;
+          lease_by?: string | null;
+          lease_until?: string | null;
+          look_asked_at?: string | null;
+          next_try_at?: string | null;
+          owner_id?: string;
+          read_since?: string;
+          reason?: string | null;
+          reason_detail?: string | null;
+          removed_at?: string | null;
+          sign_in?: "password" | "oauth2";
+          smtp_host?: string | null;
+          smtp_port?: number | null;
+          state?: "new" | "checking" | "reading_back" | "live" | "waiting" | "signed_out" | "paused" | "removed";
+          tries?: number;
+          user_name?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mailboxes_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      mails: {
+        Row: {
+          at: string;
+          batch: string | null;
+          class: "person" | "automatic" | "list" | "bounce" | "calendar" | "own";
+          direction: "in" | "out" | "unclear";
+          filed_at: string;
+          files: Json;
+          id: string;
+          identity: string;
+          is_time_doubtful: boolean;
+          message_id: string | null;
+          outbox_id: string | null;
+          outsiders: number;
+          refers_to: string[];
+          thread_id: string;
+          words: "none" | "snippet" | "text" | "unreadable" | "emptied";
+        };
+        Insert: {
+          at: string;
+          batch?: string | null;
+          class: "person" | "automatic" | "list" | "bounce" | "calendar" | "own";
+          direction: "in" | "out" | "unclear";
+          filed_at?: string;
+          files?: Json;
+          id?: string;
+          identity: string;
+          is_time_doubtful?: boolean;
+          message_id?: string | null;
+          outbox_id?: string | null;
+          outsiders?: number;
+          refers_to?: string[];
+          thread_id: string;
+          words?: "none" | "snippet" | "text" | "unreadable" | "emptied";
+        };
+        Update: {
+          at?: string;
+          batch?: string | null;
+          class?: "person" | "automatic" | "list" | "bounce" | "calendar" | "own";
+          direction?: "in" | "out" | "unclear";
+          filed_at?: string;
+          files?: Json;
+          id?: string;
+          identity?: string;
+          is_time_doubtful?: boolean;
+          message_id?: string | null;
+          outbox_id?: string | null;
+          outsiders?: number;
+          refers_to?: string[];
+          thread_id?: string;
+          words?: "none" | "snippet" | "text" | "unreadable" | "emptied";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mails_outbox_id_fkey";
+            columns: ["outbox_id"];
+            isOneToOne: false;
+            referencedRelation: "outbox";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       modules: {
         Row: {
@@ -3701,6 +4406,50 @@ export type Database = {
           },
         ];
       };
+      relationship_settings: {
+        Row: {
+          built_to: string | null;
+          half_life: number;
+          live_at: string | null;
+          made_at: string;
+          made_by: string | null;
+          reads_signatures: boolean;
+          state: "building" | "live" | "old";
+          version: number;
+          weights: Json;
+        };
+        Insert: {
+          built_to?: string | null;
+          half_life: number;
+          live_at?: string | null;
+          made_at?: string;
+          made_by?: string | null;
+          reads_signatures?: boolean;
+          state?: "building" | "live" | "old";
+          version: number;
+          weights: Json;
+        };
+        Update: {
+          built_to?: string | null;
+          half_life?: number;
+          live_at?: string | null;
+          made_at?: string;
+          made_by?: string | null;
+          reads_signatures?: boolean;
+          state?: "building" | "live" | "old";
+          version?: number;
+          weights?: Json;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "relationship_settings_made_by_fkey";
+            columns: ["made_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       role_grants: {
         Row: {
           action: "read" | "add" | "edit" | "delete" | "send" | "money" | "export";
@@ -4278,6 +5027,83 @@ export type Database = {
           },
         ];
       };
+      suggestions: {
+        Row: {
+          decided_at: string | null;
+          decided_by: string | null;
+          detail: string;
+          evidence: Json;
+          found_at: string;
+          id: string;
+          kind:
+            | "same_person"
+            | "other_company"
+            | "know_each_other"
+            | "new_contact"
+            | "further_address"
+            | "two_companies"
+            | "job_change"
+            | "introduced";
+          one_id: string;
+          other_id: string;
+          revision: number;
+          rule: string;
+          state: "open" | "accepted" | "refused" | "gone";
+        };
+        Insert: {
+          decided_at?: string | null;
+          decided_by?: string | null;
+          detail?: string;
+          evidence?: Json;
+          found_at?: string;
+          id?: string;
+          kind:
+            | "same_person"
+            | "other_company"
+            | "know_each_other"
+            | "new_contact"
+            | "further_address"
+            | "two_companies"
+            | "job_change"
+            | "introduced";
+          one_id: string;
+          other_id?: string;
+          revision?: number;
+          rule: string;
+          state?: "open" | "accepted" | "refused" | "gone";
+        };
+        Update: {
+          decided_at?: string | null;
+          decided_by?: string | null;
+          detail?: string;
+          evidence?: Json;
+          found_at?: string;
+          id?: string;
+          kind?:
+            | "same_person"
+            | "other_company"
+            | "know_each_other"
+            | "new_contact"
+            | "further_address"
+            | "two_companies"
+            | "job_change"
+            | "introduced";
+          one_id?: string;
+          other_id?: string;
+          revision?: number;
+          rule?: string;
+          state?: "open" | "accepted" | "refused" | "gone";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "suggestions_decided_by_fkey";
+            columns: ["decided_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       suppressions: {
         Row: {
           address: string | null;
@@ -4374,6 +5200,55 @@ export type Database = {
           updated_at?: string;
         };
         Relationships: [];
+      };
+      talks: {
+        Row: {
+          contact_id: string;
+          day: string;
+          id: string;
+          made_at: string;
+          note_id: string | null;
+          staff_id: string;
+        };
+        Insert: {
+          contact_id: string;
+          day: string;
+          id?: string;
+          made_at?: string;
+          note_id?: string | null;
+          staff_id: string;
+        };
+        Update: {
+          contact_id?: string;
+          day?: string;
+          id?: string;
+          made_at?: string;
+          note_id?: string | null;
+          staff_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "talks_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "talks_note_id_fkey";
+            columns: ["note_id"];
+            isOneToOne: false;
+            referencedRelation: "notes";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "talks_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
       };
       tasks: {
         Row: {
@@ -4544,6 +5419,36 @@ export type Database = {
           {
             foreignKeyName: "tax_rules_changed_by_fkey";
             columns: ["changed_by"];
+      tie_snoozes: {
+        Row: {
+          contact_id: string;
+          made_by: string | null;
+          staff_id: string;
+          until_on: string;
+        };
+        Insert: {
+          contact_id: string;
+          made_by?: string | null;
+          staff_id: string;
+          until_on: string;
+        };
+        Update: {
+          contact_id?: string;
+          made_by?: string | null;
+          staff_id?: string;
+          until_on?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "tie_snoozes_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "tie_snoozes_made_by_fkey";
+            columns: ["made_by"];
             isOneToOne: false;
             referencedRelation: "staff";
             referencedColumns: ["user_id"];
@@ -4554,6 +5459,11 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "tax_classes";
             referencedColumns: ["id"];
+            foreignKeyName: "tie_snoozes_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
           },
         ];
       };
@@ -4639,6 +5549,10 @@ export type Database = {
         Args: { token: string | null };
         Returns: string;
       };
+      accept_suggestion: {
+        Args: { suggestion: string | null; revision: number | null; choice?: JsonArgument | null };
+        Returns: Json;
+      };
       account_statement: {
         Args: { account: string | null; since: string | null; until: string | null };
         Returns: {
@@ -4653,6 +5567,16 @@ export type Database = {
           balance_minor: number;
         }[];
       };
+      account_strength: {
+        Args: { account: string | null; as_of?: string | null };
+        Returns: {
+          staff_id: string;
+          staff_name: string;
+          staff_left: boolean;
+          strength: number;
+          days: number;
+        }[];
+      };
       act_choices: {
         Args: never;
         Returns: {
@@ -4664,6 +5588,20 @@ export type Database = {
         Args: { inquiry: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
+      add_introduction: {
+        Args: {
+          contact: string | null;
+          by_contact?: string | null;
+          by_staff?: string | null;
+          colleague?: string | null;
+          on_day?: string | null;
+        };
+        Returns: string;
+      };
+      add_mail_never: {
+        Args: { kind: string | null; value: string | null; everyone?: boolean | null; remove_filed?: boolean | null };
+        Returns: string;
       };
       add_own_field: {
         Args: { entity: string | null; kind: string | null; settings: JsonArgument | null };
@@ -4708,6 +5646,10 @@ export type Database = {
           contact?: string | null;
         };
         Returns: string;
+      };
+      ask_colleague: {
+        Args: { colleague: string | null; contact: string | null; words: string | null };
+        Returns: undefined;
       };
       ask_for_release: {
         Args: { area: string | null; title: string | null; about?: JsonArgument | null };
@@ -4785,6 +5727,14 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
+      closest_accounts: {
+        Args: { most?: number | null };
+        Returns: {
+          account_id: string;
+          name: string;
+          strength: number;
+        }[];
+      };
       complete_task: {
         Args: { id: string | null };
         Returns: {
@@ -4831,6 +5781,10 @@ export type Database = {
           deleted: boolean;
         }[];
       };
+      count_mail_never: {
+        Args: { kind: string | null; value: string | null; everyone?: boolean | null };
+        Returns: number;
+      };
       count_merged: {
         Args: { kind: string | null; gone: string | null };
         Returns: {
@@ -4867,6 +5821,10 @@ export type Database = {
       delete_document: {
         Args: { document: string | null };
         Returns: undefined;
+      };
+      delete_mails: {
+        Args: { mails: readonly string[] | null };
+        Returns: number;
       };
       delete_own_field: {
         Args: { field: string | null };
@@ -5076,6 +6034,41 @@ export type Database = {
         Args: { confirmed_site_url: string | null };
         Returns: undefined;
       };
+      going_cold: {
+        Args: {
+          colleague?: string | null;
+          least_was?: number | null;
+          term?: string | null;
+          most?: number | null;
+          skip?: number | null;
+        };
+        Returns: {
+          contact_id: string;
+          contact_name: string;
+          title: string;
+          account_id: string;
+          account_name: string;
+          staff_id: string;
+          staff_name: string;
+          staff_left: boolean;
+          was: number;
+          is_now: number;
+          mass_in: number;
+          mass_out: number;
+          was_in: number;
+          was_out: number;
+          last_on: string;
+          last_in: string;
+          last_out: string;
+          silent_days: number;
+          usual_gap: number;
+          cold_on: string;
+          days: string[];
+          inward: boolean[];
+          still_close: string;
+          in_all: number;
+        }[];
+      };
       import_records: {
         Args: {
           import: string | null;
@@ -5117,6 +6110,47 @@ export type Database = {
           left_at: string;
         }[];
       };
+      introduced_deals: {
+        Args: never;
+        Returns: {
+          by_contact: string;
+          by_staff: string;
+          contact_id: string;
+          contact_name: string;
+          deal_id: string;
+          deal_name: string;
+          closed_on: string;
+          currency: string;
+          amount_minor: number;
+          received_minor: number;
+        }[];
+      };
+      introducer_list: {
+        Args: never;
+        Returns: {
+          by_contact: string;
+          by_staff: string;
+          name: string;
+          about: string;
+          people: Json;
+          deals: number;
+          won: Json;
+        }[];
+      };
+      introductions_of: {
+        Args: { contact?: string | null; account?: string | null };
+        Returns: {
+          id: string;
+          contact_id: string;
+          contact_name: string;
+          by_contact: string;
+          by_staff: string;
+          by_name: string;
+          to_name: string;
+          on_day: string;
+          source: string;
+        }[];
+      };
       invite_colleague: {
         Args: { name: string | null; email: string | null; role_key: string | null };
         Returns: string;
@@ -5156,6 +6190,21 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
+      look_at_mailbox: {
+        Args: { mailbox: string | null };
+        Returns: undefined;
+      };
+      mail_readers: {
+        Args: { mail?: string | null; before?: number | null; most?: number | null };
+        Returns: {
+          id: number;
+          at: string;
+          reader: string;
+          mail_id: string;
+          thread_id: string;
+          subject: string;
+        }[];
+      };
       mail_recipients: {
         Args: { kind: string | null; ids: readonly string[] | null };
         Returns: {
@@ -5168,6 +6217,105 @@ export type Database = {
           account_name: string;
           deal_id: string;
           skipped: string;
+        }[];
+      };
+      mail_thread: {
+        Args: { thread: string | null; most?: number | null };
+        Returns: {
+          id: string;
+          thread_id: string;
+          at: string;
+          is_time_doubtful: boolean;
+          direction: string;
+          class: string;
+          subject: string;
+          snippet: string;
+          words: string;
+          may_read_text: boolean;
+          files: Json;
+          people: Json;
+          outbox_id: string;
+          outbox_state: string;
+          mailboxes: string[];
+          is_mine: boolean;
+          is_private: boolean;
+          message_id: string;
+          refers_to: string[];
+        }[];
+      };
+      mail_threads_of: {
+        Args: { kind: string | null; id: string | null; before?: string | null; most?: number | null };
+        Returns: {
+          thread_id: string;
+          last_mail_id: string;
+          last_at: string;
+          direction: string;
+          class: string;
+          subject: string;
+          snippet: string;
+          mails: number;
+          files: string[];
+          people: string[];
+          waits_for_us: boolean;
+        }[];
+      };
+      mail_trouble_list: {
+        Args: { mailbox: string | null };
+        Returns: {
+          id: string;
+          folder: string;
+          uid: number;
+          thread_id: string;
+          reason: string;
+          tries: number;
+          at: string;
+        }[];
+      };
+      mailbox_folder_list: {
+        Args: { mailbox: string | null };
+        Returns: {
+          id: string;
+          path: string;
+          special_use: string;
+          wanted: boolean;
+          state: string;
+          trouble: number;
+        }[];
+      };
+      mailbox_list: {
+        Args: never;
+        Returns: {
+          id: string;
+          address: string;
+          kind: string;
+          owner_id: string;
+          owner_name: string;
+          is_mine: boolean;
+          may_change: boolean;
+          may_stop: boolean;
+          state: string;
+          reason: string;
+          reason_detail: string;
+          next_try_at: string;
+          has_idle: boolean;
+          last_heard_at: string;
+          is_silent: boolean;
+          sign_in: string;
+          user_name: string;
+          imap_host: string;
+          imap_port: number;
+          smtp_host: string;
+          smtp_port: number;
+          keep: string;
+          colleagues_see: string;
+          read_since: string;
+          keep_months: number;
+          counts_for_ties: boolean;
+          sent_folder: string;
+          folders: number;
+          behind: number;
+          trouble: number;
+          created_at: string;
         }[];
       };
       mark_group_as_spam: {
@@ -5311,6 +6459,9 @@ export type Database = {
           from_on: string;
           other_currencies: string[];
         }[];
+      note_talk: {
+        Args: { contact: string | null; on_day: string | null; words?: string | null };
+        Returns: string;
       };
       office_day: {
         Args: { at: string | null };
@@ -5364,6 +6515,10 @@ export type Database = {
       pause_enrolments: {
         Args: { ids: readonly string[] | null; until?: string | null };
         Returns: number;
+      };
+      pause_mailbox: {
+        Args: { mailbox: string | null };
+        Returns: undefined;
       };
       payment_ageing: {
         Args: { as_of?: string | null };
@@ -5494,6 +6649,14 @@ export type Database = {
         Args: { account: string | null };
         Returns: undefined;
       };
+      read_mail: {
+        Args: { mail: string | null };
+        Returns: {
+          text: string;
+          has_html: boolean;
+          is_cut: boolean;
+        }[];
+      };
       read_notices: {
         Args: { ids?: readonly number[] | null };
         Returns: number;
@@ -5548,6 +6711,25 @@ export type Database = {
           mail: Json;
         }[];
       };
+      refuse_suggestion: {
+        Args: { suggestion: string | null };
+        Returns: undefined;
+      };
+      relationship_examples: {
+        Args: { half_life: number | null; weights: JsonArgument | null };
+        Returns: {
+          what: string;
+          strength: number;
+        }[];
+      };
+      relationship_network: {
+        Args: { of_kind: string | null; of_id: string | null; most?: number | null };
+        Returns: Json;
+      };
+      relationship_state: {
+        Args: never;
+        Returns: Json;
+      };
       release_all_outbox: {
         Args: { filter?: JsonArgument | null; expected?: number | null };
         Returns: number;
@@ -5559,6 +6741,18 @@ export type Database = {
       release_restored_messages: {
         Args: { expected: number | null };
         Returns: number;
+      };
+      remove_introduction: {
+        Args: { introduction: string | null };
+        Returns: undefined;
+      };
+      remove_mail_never: {
+        Args: { id: string | null };
+        Returns: undefined;
+      };
+      remove_mailbox: {
+        Args: { mailbox: string | null; with_mail: boolean | null };
+        Returns: undefined;
       };
       reopen_deal: {
         Args: { deal: string | null; to_stage?: string | null; seen?: string | null };
@@ -5736,6 +6930,10 @@ export type Database = {
           converted: number;
         }[];
       };
+      require_mailbox: {
+        Args: { mailbox: string | null };
+        Returns: undefined;
+      };
       resend_proposal: {
         Args: { proposal: string | null };
         Returns: Json;
@@ -5782,6 +6980,10 @@ export type Database = {
         Args: { ids: readonly string[] | null };
         Returns: number;
       };
+      resume_mailbox: {
+        Args: { mailbox: string | null };
+        Returns: undefined;
+      };
       retire_stage: {
         Args: { stage: string | null; move_to: string | null };
         Returns: Json;
@@ -5808,6 +7010,10 @@ export type Database = {
       save_proposal: {
         Args: { proposal: string | null; draft: JsonArgument | null; seen?: string | null };
         Returns: Json;
+      };
+      save_relationship_settings: {
+        Args: { half_life: number | null; weights: JsonArgument | null; reads_signatures?: boolean | null };
+        Returns: number;
       };
       save_role: {
         Args: { role: JsonArgument | null; seen?: string | null };
@@ -5865,6 +7071,16 @@ export type Database = {
         Args: { term: string | null };
         Returns: Database["public"]["Tables"]["mail_templates"]["Row"][];
         SetofOptions: { from: "*"; to: "mail_templates"; isOneToOne: false; isSetofReturn: true };
+      };
+      search_mails: {
+        Args: { term: string | null; most?: number | null };
+        Returns: {
+          id: string;
+          thread_id: string;
+          at: string;
+          subject: string;
+          snippet: string;
+        }[];
       };
       search_outbox: {
         Args: { term: string | null };
@@ -6035,6 +7251,14 @@ export type Database = {
         Args: { contact: string | null; timezone: string | null };
         Returns: undefined;
       };
+      set_mailbox: {
+        Args: { mailbox: string | null; changes: JsonArgument | null };
+        Returns: undefined;
+      };
+      set_no_mining: {
+        Args: { contact: string | null; off: boolean | null };
+        Returns: undefined;
+      };
       set_outbox_caps: {
         Args: { per_address_a_day: number | null; per_host_a_day: number | null; in_all_a_day: number | null };
         Returns: undefined;
@@ -6058,6 +7282,9 @@ export type Database = {
       set_service_price: {
         Args: { service: string | null; in_currency: string | null; day: string | null; minor: number | null };
         Returns: Json;
+      set_thread_private: {
+        Args: { thread: string | null; is_private: boolean | null };
+        Returns: number;
       };
       settle_outbox: {
         Args: { id: string | null; as: string | null };
@@ -6120,6 +7347,10 @@ export type Database = {
           was_due_at: string;
           was_remind_at: string;
         }[];
+      };
+      snooze_tie: {
+        Args: { contact: string | null; colleague: string | null; days: number | null };
+        Returns: string;
       };
       stop_enrolments: {
         Args: { ids: readonly string[] | null; why?: string | null };
@@ -6204,6 +7435,28 @@ export type Database = {
         Returns: Database["public"]["Tables"]["tasks"]["Row"][];
         SetofOptions: { from: "*"; to: "tasks"; isOneToOne: false; isSetofReturn: true };
       };
+      suggestion_list: {
+        Args: { shown?: string | null; of_kind?: string | null };
+        Returns: {
+          id: string;
+          kind: string;
+          rule: string;
+          state: string;
+          evidence: Json;
+          revision: number;
+          found_at: string;
+          one_id: string;
+          one_name: string;
+          one_about: string;
+          other_id: string;
+          other_name: string;
+          other_about: string;
+          staff_name: string;
+          decided_name: string;
+          decided_at: string;
+          more: number;
+        }[];
+      };
       suppress_address: {
         Args: { address: string | null; scope?: string | null; why?: string | null };
         Returns: undefined;
@@ -6233,10 +7486,18 @@ export type Database = {
         };
         Returns: number;
       };
+      take_back_refusal: {
+        Args: { suggestion: string | null };
+        Returns: string;
+      };
       take_back_reply: {
         Args: { inquiry: string | null; reply: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
+      take_back_talk: {
+        Args: { talk: string | null };
+        Returns: undefined;
       };
       take_client_access: {
         Args: { access: string | null };
@@ -6344,6 +7605,64 @@ export type Database = {
         Args: { contact: string | null };
         Returns: number;
       };
+      tie_evidence: {
+        Args: { contact: string | null; colleague: string | null; as_of?: string | null };
+        Returns: {
+          day: string;
+          kind: string;
+          inward: boolean;
+          n: number;
+          weight: number;
+          share: number;
+          counts: boolean;
+        }[];
+      };
+      ties_of_account: {
+        Args: { account: string | null; as_of?: string | null };
+        Returns: {
+          contact_id: string;
+          contact_name: string;
+          title: string;
+          staff_id: string;
+          staff_name: string;
+          staff_left: boolean;
+          is_hidden: boolean;
+          strength: number;
+          measure: number;
+          given_in: number;
+          given_out: number;
+          days: number;
+          mails: number;
+          first_on: string;
+          last_on: string;
+          last_in: string;
+          last_out: string;
+          cold_on: string;
+        }[];
+      };
+      ties_of_contact: {
+        Args: { contact: string | null; as_of?: string | null };
+        Returns: {
+          contact_id: string;
+          contact_name: string;
+          title: string;
+          staff_id: string;
+          staff_name: string;
+          staff_left: boolean;
+          is_hidden: boolean;
+          strength: number;
+          measure: number;
+          given_in: number;
+          given_out: number;
+          days: number;
+          mails: number;
+          first_on: string;
+          last_on: string;
+          last_in: string;
+          last_out: string;
+          cold_on: string;
+        }[];
+      };
       trash_kinds: {
         Args: never;
         Returns: {
@@ -6415,6 +7734,30 @@ export type Database = {
       view_as: {
         Args: { role: string | null };
         Returns: undefined;
+      };
+      warm_paths: {
+        Args: { target: string | null };
+        Returns: {
+          steps: number;
+          weakest: number;
+          staff_id: string;
+          staff_name: string;
+          via_id: string;
+          via_name: string;
+          via_title: string;
+          via_account: string;
+          first_strength: number;
+          first_in: number;
+          first_out: number;
+          first_days: number;
+          first_mails: number;
+          first_last_on: string;
+          second_strength: number;
+          second_reason: string;
+          second_mails: number;
+          second_meetings: number;
+          second_last_on: string;
+        }[];
       };
       weighted_minor: {
         Args: { base_minor: number | null; probability: number | null };

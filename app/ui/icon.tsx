@@ -13,6 +13,7 @@ const paths = {
   check: "M5 12.5l4.5 4.5L19 7.5",
   close: "M6 6l12 12 M18 6 6 18",
   menu: "M4 8h16 M4 16h16",
+  network: "M7.5 9a3 3 0 1 0 0 6a3 3 0 0 0 0-6z M16.5 9a3 3 0 1 0 0 6a3 3 0 0 0 0-6z M10.5 12h3",
   plus: "M12 5v14 M5 12h14",
   chevron: "M6 9.5l6 6 6-6",
   edit: "M5 19h3.5L19 8.5 15.5 5 5 15.5z M13 7.5l3.5 3.5",

@@ -9,6 +9,7 @@ import { fillWithInquiries } from "./demo-inquiries.ts";
 import { fillWithOutreach } from "./demo-outreach.ts";
 import { fillWithPayments } from "./demo-payments.ts";
 import { fillWithProposals } from "./demo-proposals.ts";
+import { fillWithRelationships } from "./demo-relationships.ts";
 
 /** The demo shows every module. */
 export const switchEverythingOn = (sql: Sql) => sql`update public.modules set live = true`;
@@ -25,6 +26,7 @@ export async function fillWithDemo(sql: Sql, env: Env): Promise<void> {
   await fillWithDocuments(sql, { ...env, S3_ENDPOINT: undefined });
   await fillWithOutreach(sql);
   await fillWithClients(sql);
+  await fillWithRelationships(sql);
   // Not by MODULES: that counts only while no one has decided anything, and filling has.
   await switchEverythingOn(sql);
 }

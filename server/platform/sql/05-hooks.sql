@@ -30,6 +30,12 @@
 --   message unwanted: KIND (origin uuid) -> text                   the code of why its origin no longer wants it (domain/gate-reasons.ts), or null; locks the origin's row
 --   message window: KIND (origin uuid, at timestamptz) -> timestamptz   the first moment at or after `at` when it may leave
 --   reply received: KIND (message uuid, key text, words text)      a person's answer to one of our mails; `key` is the answer's own
+--   replies are seen () -> boolean                                 whether answers to what we send come to us by another way than the provider's webhook
+--   mail filed, mail copied (facts jsonb)                          a mailbox has it, a further mailbox has it: {"mail_id", "at", "direction", "class", "outsiders", "mailbox_id",
+--                                                                  "counts_for_ties", "earlier", "contacts": [id], "pairs": [{"contact_id", "contact_role", "staff_id", "staff_role"}]}
+--   mail removed (mails uuid[], why text)                          before they go: 'deleted', 'never', 'mailbox', 'retention'
+--   mailbox counts (mailbox uuid, counts boolean)                  whether its mails count for ties was switched
+--   calendar part read (facts jsonb)                               {"uid", "sequence", "method", "start", "end", "organizer", "answers": [{"address", "status"}], "mail_id"}
 --   client access given (access uuid)
 --   client message (facts jsonb)                                   a client wrote: {"id", "account_id", "contact_id", "name", "email", "company", "message"}
 --   client answered (account uuid); client mailed (account uuid, contact uuid, staff uuid, words text)   we answered, in the thread or by mail
