@@ -2439,11 +2439,13 @@ export type Database = {
       outbox: {
         Row: {
           account_id: string | null;
+          also_to: string[];
           ask_at: string | null;
           attachments: Json;
           attempts: number;
           body_html: string | null;
           body_text: string | null;
+          cc: string[];
           channel: "email" | "slack" | "stripe" | "calendar" | "publish";
           class: "system" | "transactional" | "outreach";
           consent_purpose: string | null;
@@ -2500,11 +2502,13 @@ export type Database = {
         };
         Insert: {
           account_id?: string | null;
+          also_to?: string[];
           ask_at?: string | null;
           attachments?: Json;
           attempts?: number;
           body_html?: string | null;
           body_text?: string | null;
+          cc?: string[];
           channel?: "email" | "slack" | "stripe" | "calendar" | "publish";
           class: "system" | "transactional" | "outreach";
           consent_purpose?: string | null;
@@ -2561,11 +2565,13 @@ export type Database = {
         };
         Update: {
           account_id?: string | null;
+          also_to?: string[];
           ask_at?: string | null;
           attachments?: Json;
           attempts?: number;
           body_html?: string | null;
           body_text?: string | null;
+          cc?: string[];
           channel?: "email" | "slack" | "stripe" | "calendar" | "publish";
           class?: "system" | "transactional" | "outreach";
           consent_purpose?: string | null;
