@@ -554,6 +554,41 @@ export type Database = {
           },
         ];
       };
+      contact_addresses: {
+        Row: {
+          contact_id: string;
+          email_key: string;
+          id: string;
+          since: string;
+          source: "contact" | "merge" | "person";
+          until: string | null;
+        };
+        Insert: {
+          contact_id: string;
+          email_key: string;
+          id?: string;
+          since?: string;
+          source?: "contact" | "merge" | "person";
+          until?: string | null;
+        };
+        Update: {
+          contact_id?: string;
+          email_key?: string;
+          id?: string;
+          since?: string;
+          source?: "contact" | "merge" | "person";
+          until?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "contact_addresses_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       contact_facts: {
         Row: {
           currency: string | null;
@@ -2022,6 +2057,322 @@ export type Database = {
           },
         ];
       };
+      mail_answers: {
+        Row: {
+          copy: "wanted" | "there" | "put" | "failed" | null;
+          copy_at: string | null;
+          copy_reason: string | null;
+          lease_until: string | null;
+          look_at: string | null;
+          mail_id: string | null;
+          mailbox_id: string;
+          outbox_id: string;
+          staff_id: string | null;
+          thread_id: string;
+          tries: number;
+          written_at: string;
+        };
+        Insert: {
+          copy?: "wanted" | "there" | "put" | "failed" | null;
+          copy_at?: string | null;
+          copy_reason?: string | null;
+          lease_until?: string | null;
+          look_at?: string | null;
+          mail_id?: string | null;
+          mailbox_id: string;
+          outbox_id: string;
+          staff_id?: string | null;
+          thread_id: string;
+          tries?: number;
+          written_at?: string;
+        };
+        Update: {
+          copy?: "wanted" | "there" | "put" | "failed" | null;
+          copy_at?: string | null;
+          copy_reason?: string | null;
+          lease_until?: string | null;
+          look_at?: string | null;
+          mail_id?: string | null;
+          mailbox_id?: string;
+          outbox_id?: string;
+          staff_id?: string | null;
+          thread_id?: string;
+          tries?: number;
+          written_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_answers_mail_id_fkey";
+            columns: ["mail_id"];
+            isOneToOne: false;
+            referencedRelation: "mails";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_answers_mailbox_id_fkey";
+            columns: ["mailbox_id"];
+            isOneToOne: false;
+            referencedRelation: "mailboxes";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_answers_outbox_id_fkey";
+            columns: ["outbox_id"];
+            isOneToOne: true;
+            referencedRelation: "outbox";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_answers_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      mail_bodies: {
+        Row: {
+          html: string | null;
+          is_cut: boolean;
+          mail_id: string;
+          text: string;
+        };
+        Insert: {
+          html?: string | null;
+          is_cut?: boolean;
+          mail_id: string;
+          text?: string;
+        };
+        Update: {
+          html?: string | null;
+          is_cut?: boolean;
+          mail_id?: string;
+          text?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_bodies_mail_id_fkey";
+            columns: ["mail_id"];
+            isOneToOne: true;
+            referencedRelation: "mails";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      mail_copies: {
+        Row: {
+          folder: string;
+          gone_at: string | null;
+          is_private: boolean;
+          mail_id: string;
+          mailbox_id: string;
+          seen_at: string;
+          uid: number;
+          uid_validity: number;
+        };
+        Insert: {
+          folder: string;
+          gone_at?: string | null;
+          is_private?: boolean;
+          mail_id: string;
+          mailbox_id: string;
+          seen_at?: string;
+          uid: number;
+          uid_validity: number;
+        };
+        Update: {
+          folder?: string;
+          gone_at?: string | null;
+          is_private?: boolean;
+          mail_id?: string;
+          mailbox_id?: string;
+          seen_at?: string;
+          uid?: number;
+          uid_validity?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_copies_mail_id_fkey";
+            columns: ["mail_id"];
+            isOneToOne: false;
+            referencedRelation: "mails";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_copies_mailbox_id_fkey";
+            columns: ["mailbox_id"];
+            isOneToOne: false;
+            referencedRelation: "mailboxes";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      mail_heads: {
+        Row: {
+          mail_id: string;
+          snippet: string;
+          subject: string;
+        };
+        Insert: {
+          mail_id: string;
+          snippet?: string;
+          subject?: string;
+        };
+        Update: {
+          mail_id?: string;
+          snippet?: string;
+          subject?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_heads_mail_id_fkey";
+            columns: ["mail_id"];
+            isOneToOne: true;
+            referencedRelation: "mails";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      mail_never: {
+        Row: {
+          id: string;
+          key_hmac: string | null;
+          kind: "address" | "domain" | "folder" | "label";
+          made_at: string;
+          made_by: string | null;
+          owner_id: string | null;
+          value: string | null;
+        };
+        Insert: {
+          id?: string;
+          key_hmac?: string | null;
+          kind: "address" | "domain" | "folder" | "label";
+          made_at?: string;
+          made_by?: string | null;
+          owner_id?: string | null;
+          value?: string | null;
+        };
+        Update: {
+          id?: string;
+          key_hmac?: string | null;
+          kind?: "address" | "domain" | "folder" | "label";
+          made_at?: string;
+          made_by?: string | null;
+          owner_id?: string | null;
+          value?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_never_made_by_fkey";
+            columns: ["made_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "mail_never_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      mail_people: {
+        Row: {
+          address_key: string;
+          at: string;
+          contact_id: string | null;
+          mail_id: string;
+          no: number;
+          role: "from" | "to" | "cc" | "reply_to" | "about";
+          same_address: number;
+          shown_name: string;
+          staff_id: string | null;
+        };
+        Insert: {
+          address_key: string;
+          at: string;
+          contact_id?: string | null;
+          mail_id: string;
+          no: number;
+          role: "from" | "to" | "cc" | "reply_to" | "about";
+          same_address?: number;
+          shown_name?: string;
+          staff_id?: string | null;
+        };
+        Update: {
+          address_key?: string;
+          at?: string;
+          contact_id?: string | null;
+          mail_id?: string;
+          no?: number;
+          role?: "from" | "to" | "cc" | "reply_to" | "about";
+          same_address?: number;
+          shown_name?: string;
+          staff_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_people_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_people_mail_id_fkey";
+            columns: ["mail_id"];
+            isOneToOne: false;
+            referencedRelation: "mails";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_people_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      mail_reads: {
+        Row: {
+          at: string;
+          id: number;
+          mail_id: string;
+          reader_id: string;
+        };
+        Insert: {
+          at?: string;
+          id?: never;
+          mail_id: string;
+          reader_id: string;
+        };
+        Update: {
+          at?: string;
+          id?: never;
+          mail_id?: string;
+          reader_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_reads_mail_id_fkey";
+            columns: ["mail_id"];
+            isOneToOne: false;
+            referencedRelation: "mails";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_reads_reader_id_fkey";
+            columns: ["reader_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       mail_replies: {
         Row: {
           account_id: string | null;
@@ -2033,6 +2384,7 @@ export type Database = {
           from_key: string | null;
           id: string;
           is_automatic: boolean;
+          message_id: string | null;
           outbox_id: string | null;
           real_sender: string | null;
           received_at: string;
@@ -2048,6 +2400,7 @@ export type Database = {
           from_key?: never;
           id?: string;
           is_automatic?: boolean;
+          message_id?: string | null;
           outbox_id?: string | null;
           real_sender?: string | null;
           received_at?: string;
@@ -2063,6 +2416,7 @@ export type Database = {
           from_key?: never;
           id?: string;
           is_automatic?: boolean;
+          message_id?: string | null;
           outbox_id?: string | null;
           real_sender?: string | null;
           received_at?: string;
@@ -2175,6 +2529,305 @@ export type Database = {
           updated_at?: string;
         };
         Relationships: [];
+      };
+      mail_trouble: {
+        Row: {
+          at: string;
+          folder: string | null;
+          id: string;
+          mailbox_id: string;
+          reason: string;
+          thread_id: string | null;
+          tries: number;
+          uid: number | null;
+          uid_validity: number | null;
+        };
+        Insert: {
+          at?: string;
+          folder?: string | null;
+          id?: string;
+          mailbox_id: string;
+          reason: string;
+          thread_id?: string | null;
+          tries?: number;
+          uid?: number | null;
+          uid_validity?: number | null;
+        };
+        Update: {
+          at?: string;
+          folder?: string | null;
+          id?: string;
+          mailbox_id?: string;
+          reason?: string;
+          thread_id?: string | null;
+          tries?: number;
+          uid?: number | null;
+          uid_validity?: number | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_trouble_mailbox_id_fkey";
+            columns: ["mailbox_id"];
+            isOneToOne: false;
+            referencedRelation: "mailboxes";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      mailbox_consents: {
+        Row: {
+          at: string;
+          id: string;
+          mailbox_id: string;
+          owner_id: string;
+          wording: string;
+        };
+        Insert: {
+          at?: string;
+          id?: string;
+          mailbox_id: string;
+          owner_id: string;
+          wording: string;
+        };
+        Update: {
+          at?: string;
+          id?: string;
+          mailbox_id?: string;
+          owner_id?: string;
+          wording?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mailbox_consents_mailbox_id_fkey";
+            columns: ["mailbox_id"];
+            isOneToOne: false;
+            referencedRelation: "mailboxes";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mailbox_consents_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      mailbox_folders: {
+        Row: {
+          back_uid: number | null;
+          compared_at: string | null;
+          id: string;
+          level_at: string | null;
+          mailbox_id: string;
+          next_uid: number | null;
+          path: string;
+          special_use: "inbox" | "sent" | "all" | "archive" | "junk" | "trash" | "drafts" | null;
+          state: "level" | "behind" | "recount" | "gone" | "shut";
+          uid_validity: number | null;
+          wanted: boolean;
+        };
+        Insert: {
+          back_uid?: number | null;
+          compared_at?: string | null;
+          id?: string;
+          level_at?: string | null;
+          mailbox_id: string;
+          next_uid?: number | null;
+          path: string;
+          special_use?: "inbox" | "sent" | "all" | "archive" | "junk" | "trash" | "drafts" | null;
+          state?: "level" | "behind" | "recount" | "gone" | "shut";
+          uid_validity?: number | null;
+          wanted: boolean;
+        };
+        Update: {
+          back_uid?: number | null;
+          compared_at?: string | null;
+          id?: string;
+          level_at?: string | null;
+          mailbox_id?: string;
+          next_uid?: number | null;
+          path?: string;
+          special_use?: "inbox" | "sent" | "all" | "archive" | "junk" | "trash" | "drafts" | null;
+          state?: "level" | "behind" | "recount" | "gone" | "shut";
+          uid_validity?: number | null;
+          wanted?: boolean;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mailbox_folders_mailbox_id_fkey";
+            columns: ["mailbox_id"];
+            isOneToOne: false;
+            referencedRelation: "mailboxes";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      mailboxes: {
+        Row: {
+          address: string;
+          address_key: string;
+          batch: string;
+          colleagues_see: "nothing" | "headers" | "snippet" | "text";
+          counts_for_ties: boolean;
+          created_at: string;
+          has_idle: boolean | null;
+          id: string;
+          imap_host: string;
+          imap_port: number;
+          keep: "headers" | "snippet" | "text";
+          keep_months: number;
+          kind: "personal" | "shared";
+          last_heard_at: string | null;
+          lease_by: string | null;
+          lease_until: string | null;
+          look_asked_at: string | null;
+          next_try_at: string | null;
+          owner_id: string;
+          read_since: string;
+          reason: string | null;
+          reason_detail: string | null;
+          removed_at: string | null;
+          sign_in: "password" | "oauth2";
+          smtp_host: string | null;
+          smtp_port: number | null;
+          state: "new" | "checking" | "reading_back" | "live" | "waiting" | "signed_out" | "paused" | "removed";
+          tries: number;
+          user_name: string;
+        };
+        Insert: {
+          address: string;
+          address_key?: never;
+          batch?: string;
+          colleagues_see: "nothing" | "headers" | "snippet" | "text";
+          counts_for_ties?: boolean;
+          created_at?: string;
+          has_idle?: boolean | null;
+          id?: string;
+          imap_host: string;
+          imap_port: number;
+          keep?: "headers" | "snippet" | "text";
+          keep_months?: number;
+          kind: "personal" | "shared";
+          last_heard_at?: string | null;
+          lease_by?: string | null;
+          lease_until?: string | null;
+          look_asked_at?: string | null;
+          next_try_at?: string | null;
+          owner_id: string;
+          read_since: string;
+          reason?: string | null;
+          reason_detail?: string | null;
+          removed_at?: string | null;
+          sign_in: "password" | "oauth2";
+          smtp_host?: string | null;
+          smtp_port?: number | null;
+          state?: "new" | "checking" | "reading_back" | "live" | "waiting" | "signed_out" | "paused" | "removed";
+          tries?: number;
+          user_name: string;
+        };
+        Update: {
+          address?: string;
+          address_key?: never;
+          batch?: string;
+          colleagues_see?: "nothing" | "headers" | "snippet" | "text";
+          counts_for_ties?: boolean;
+          created_at?: string;
+          has_idle?: boolean | null;
+          id?: string;
+          imap_host?: string;
+          imap_port?: number;
+          keep?: "headers" | "snippet" | "text";
+          keep_months?: number;
+          kind?: "personal" | "shared";
+          last_heard_at?: string | null;
+          lease_by?: string | null;
+          lease_until?: string | null;
+          look_asked_at?: string | null;
+          next_try_at?: string | null;
+          owner_id?: string;
+          read_since?: string;
+          reason?: string | null;
+          reason_detail?: string | null;
+          removed_at?: string | null;
+          sign_in?: "password" | "oauth2";
+          smtp_host?: string | null;
+          smtp_port?: number | null;
+          state?: "new" | "checking" | "reading_back" | "live" | "waiting" | "signed_out" | "paused" | "removed";
+          tries?: number;
+          user_name?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mailboxes_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      mails: {
+        Row: {
+          at: string;
+          batch: string | null;
+          class: "person" | "automatic" | "list" | "bounce" | "calendar" | "own";
+          direction: "in" | "out" | "unclear";
+          filed_at: string;
+          files: Json;
+          id: string;
+          identity: string;
+          is_time_doubtful: boolean;
+          message_id: string | null;
+          outbox_id: string | null;
+          outsiders: number;
+          refers_to: string[];
+          thread_id: string;
+          words: "none" | "snippet" | "text" | "unreadable" | "emptied";
+        };
+        Insert: {
+          at: string;
+          batch?: string | null;
+          class: "person" | "automatic" | "list" | "bounce" | "calendar" | "own";
+          direction: "in" | "out" | "unclear";
+          filed_at?: string;
+          files?: Json;
+          id?: string;
+          identity: string;
+          is_time_doubtful?: boolean;
+          message_id?: string | null;
+          outbox_id?: string | null;
+          outsiders?: number;
+          refers_to?: string[];
+          thread_id: string;
+          words?: "none" | "snippet" | "text" | "unreadable" | "emptied";
+        };
+        Update: {
+          at?: string;
+          batch?: string | null;
+          class?: "person" | "automatic" | "list" | "bounce" | "calendar" | "own";
+          direction?: "in" | "out" | "unclear";
+          filed_at?: string;
+          files?: Json;
+          id?: string;
+          identity?: string;
+          is_time_doubtful?: boolean;
+          message_id?: string | null;
+          outbox_id?: string | null;
+          outsiders?: number;
+          refers_to?: string[];
+          thread_id?: string;
+          words?: "none" | "snippet" | "text" | "unreadable" | "emptied";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mails_outbox_id_fkey";
+            columns: ["outbox_id"];
+            isOneToOne: false;
+            referencedRelation: "outbox";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       modules: {
         Row: {
@@ -4219,6 +4872,10 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
+      add_mail_never: {
+        Args: { kind: string | null; value: string | null; everyone?: boolean | null; remove_filed?: boolean | null };
+        Returns: string;
+      };
       add_own_field: {
         Args: { entity: string | null; kind: string | null; settings: JsonArgument | null };
         Returns: Database["public"]["Tables"]["own_fields"]["Row"];
@@ -4278,6 +4935,10 @@ export type Database = {
       attach_to_outbox: {
         Args: { id: string | null; versions: readonly string[] | null };
         Returns: undefined;
+      };
+      begin_mail_answer: {
+        Args: { mail: string | null };
+        Returns: Json;
       };
       block_sender: {
         Args: { inquiry: string | null; whole_host?: boolean | null; until?: string | null };
@@ -4377,6 +5038,10 @@ export type Database = {
           deleted: boolean;
         }[];
       };
+      count_mail_never: {
+        Args: { kind: string | null; value: string | null; everyone?: boolean | null };
+        Returns: number;
+      };
       count_merged: {
         Args: { kind: string | null; gone: string | null };
         Returns: {
@@ -4413,6 +5078,10 @@ export type Database = {
       delete_document: {
         Args: { document: string | null };
         Returns: undefined;
+      };
+      delete_mails: {
+        Args: { mails: readonly string[] | null };
+        Returns: number;
       };
       delete_own_field: {
         Args: { field: string | null };
@@ -4693,6 +5362,49 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
+      look_at_mailbox: {
+        Args: { mailbox: string | null };
+        Returns: undefined;
+      };
+      mail_answered_since: {
+        Args: { thread: string | null; since: string | null };
+        Returns: {
+          name: string;
+          at: string;
+          outbox_id: string;
+          mail_id: string;
+        }[];
+      };
+      mail_answers_of: {
+        Args: { thread: string | null };
+        Returns: {
+          outbox_id: string;
+          mail_id: string;
+          written_at: string;
+          writer: string;
+          is_mine: boolean;
+          mailbox: string;
+          subject: string;
+          body_text: string;
+          recipients: string[];
+          files: number;
+          message: Json;
+          copy: string;
+          copy_reason: string;
+          is_filed: boolean;
+        }[];
+      };
+      mail_readers: {
+        Args: { mail?: string | null; before?: number | null; most?: number | null };
+        Returns: {
+          id: number;
+          at: string;
+          reader: string;
+          mail_id: string;
+          thread_id: string;
+          subject: string;
+        }[];
+      };
       mail_recipients: {
         Args: { kind: string | null; ids: readonly string[] | null };
         Returns: {
@@ -4705,6 +5417,105 @@ export type Database = {
           account_name: string;
           deal_id: string;
           skipped: string;
+        }[];
+      };
+      mail_thread: {
+        Args: { thread: string | null; most?: number | null };
+        Returns: {
+          id: string;
+          thread_id: string;
+          at: string;
+          is_time_doubtful: boolean;
+          direction: string;
+          class: string;
+          subject: string;
+          snippet: string;
+          words: string;
+          may_read_text: boolean;
+          files: Json;
+          people: Json;
+          outbox_id: string;
+          outbox_state: string;
+          mailboxes: string[];
+          is_mine: boolean;
+          is_private: boolean;
+          message_id: string;
+          refers_to: string[];
+        }[];
+      };
+      mail_threads_of: {
+        Args: { kind: string | null; id: string | null; before?: string | null; most?: number | null };
+        Returns: {
+          thread_id: string;
+          last_mail_id: string;
+          last_at: string;
+          direction: string;
+          class: string;
+          subject: string;
+          snippet: string;
+          mails: number;
+          files: string[];
+          people: string[];
+          waits_for_us: boolean;
+        }[];
+      };
+      mail_trouble_list: {
+        Args: { mailbox: string | null };
+        Returns: {
+          id: string;
+          folder: string;
+          uid: number;
+          thread_id: string;
+          reason: string;
+          tries: number;
+          at: string;
+        }[];
+      };
+      mailbox_folder_list: {
+        Args: { mailbox: string | null };
+        Returns: {
+          id: string;
+          path: string;
+          special_use: string;
+          wanted: boolean;
+          state: string;
+          trouble: number;
+        }[];
+      };
+      mailbox_list: {
+        Args: never;
+        Returns: {
+          id: string;
+          address: string;
+          kind: string;
+          owner_id: string;
+          owner_name: string;
+          is_mine: boolean;
+          may_change: boolean;
+          may_stop: boolean;
+          state: string;
+          reason: string;
+          reason_detail: string;
+          next_try_at: string;
+          has_idle: boolean;
+          last_heard_at: string;
+          is_silent: boolean;
+          sign_in: string;
+          user_name: string;
+          imap_host: string;
+          imap_port: number;
+          smtp_host: string;
+          smtp_port: number;
+          keep: string;
+          colleagues_see: string;
+          read_since: string;
+          keep_months: number;
+          counts_for_ties: boolean;
+          sent_folder: string;
+          folders: number;
+          behind: number;
+          trouble: number;
+          created_at: string;
         }[];
       };
       mark_group_as_spam: {
@@ -4876,6 +5687,10 @@ export type Database = {
         Args: { ids: readonly string[] | null; until?: string | null };
         Returns: number;
       };
+      pause_mailbox: {
+        Args: { mailbox: string | null };
+        Returns: undefined;
+      };
       payment_ageing: {
         Args: { as_of?: string | null };
         Returns: {
@@ -5001,6 +5816,14 @@ export type Database = {
         Args: { account: string | null };
         Returns: undefined;
       };
+      read_mail: {
+        Args: { mail: string | null };
+        Returns: {
+          text: string;
+          has_html: boolean;
+          is_cut: boolean;
+        }[];
+      };
       read_notices: {
         Args: { ids?: readonly number[] | null };
         Returns: number;
@@ -5066,6 +5889,14 @@ export type Database = {
       release_restored_messages: {
         Args: { expected: number | null };
         Returns: number;
+      };
+      remove_mail_never: {
+        Args: { id: string | null };
+        Returns: undefined;
+      };
+      remove_mailbox: {
+        Args: { mailbox: string | null; with_mail: boolean | null };
+        Returns: undefined;
       };
       reopen_deal: {
         Args: { deal: string | null; to_stage?: string | null; seen?: string | null };
@@ -5289,9 +6120,17 @@ export type Database = {
         Args: { ids: readonly string[] | null };
         Returns: number;
       };
+      resume_mailbox: {
+        Args: { mailbox: string | null };
+        Returns: undefined;
+      };
       retire_stage: {
         Args: { stage: string | null; move_to: string | null };
         Returns: Json;
+      };
+      retry_sent_copy: {
+        Args: { message: string | null };
+        Returns: undefined;
       };
       revise_proposal: {
         Args: { proposal: string | null };
@@ -5372,6 +6211,16 @@ export type Database = {
         Args: { term: string | null };
         Returns: Database["public"]["Tables"]["mail_templates"]["Row"][];
         SetofOptions: { from: "*"; to: "mail_templates"; isOneToOne: false; isSetofReturn: true };
+      };
+      search_mails: {
+        Args: { term: string | null; most?: number | null };
+        Returns: {
+          id: string;
+          thread_id: string;
+          at: string;
+          subject: string;
+          snippet: string;
+        }[];
       };
       search_outbox: {
         Args: { term: string | null };
@@ -5533,6 +6382,10 @@ export type Database = {
         Args: { contact: string | null; timezone: string | null };
         Returns: undefined;
       };
+      set_mailbox: {
+        Args: { mailbox: string | null; changes: JsonArgument | null };
+        Returns: undefined;
+      };
       set_outbox_caps: {
         Args: { per_address_a_day: number | null; per_host_a_day: number | null; in_all_a_day: number | null };
         Returns: undefined;
@@ -5552,6 +6405,10 @@ export type Database = {
       set_sequence_status: {
         Args: { sequence: string | null; status: string | null };
         Returns: undefined;
+      };
+      set_thread_private: {
+        Args: { thread: string | null; is_private: boolean | null };
+        Returns: number;
       };
       settle_outbox: {
         Args: { id: string | null; as: string | null };
@@ -5916,6 +6773,10 @@ export type Database = {
       write_mail: {
         Args: { mail: JsonArgument | null };
         Returns: string;
+      };
+      write_mail_answer: {
+        Args: { answer: JsonArgument | null };
+        Returns: Json;
       };
     };
     Enums: { [_ in never]: never };
