@@ -5394,6 +5394,28 @@ export type Database = {
           is_filed: boolean;
         }[];
       };
+      mail_files_of: {
+        Args: { kind: string | null; id: string | null; most?: number | null };
+        Returns: {
+          mail_id: string;
+          thread_id: string;
+          at: string;
+          who: string;
+          part: string;
+          name: string;
+          size: number;
+        }[];
+      };
+      mail_panel_facts: {
+        Args: { kind: string | null; id: string | null };
+        Returns: {
+          mails: number;
+          threads: number;
+          more: boolean;
+          read_since: string;
+          mailboxes: number;
+        }[];
+      };
       mail_readers: {
         Args: { mail?: string | null; before?: number | null; most?: number | null };
         Returns: {
@@ -5459,6 +5481,19 @@ export type Database = {
           waits_for_us: boolean;
         }[];
       };
+      mail_threads_told: {
+        Args: { threads: readonly string[] | null };
+        Returns: {
+          thread_id: string;
+          last_from: string;
+          last_is_ours: boolean;
+          ours: string[];
+          theirs: string[];
+          mailboxes: string[];
+          is_private: boolean;
+          answer: Json;
+        }[];
+      };
       mail_trouble_list: {
         Args: { mailbox: string | null };
         Returns: {
@@ -5469,6 +5504,15 @@ export type Database = {
           reason: string;
           tries: number;
           at: string;
+        }[];
+      };
+      mailbox_example: {
+        Args: { mailbox: string | null };
+        Returns: {
+          at: string;
+          subject: string;
+          snippet: string;
+          other: string;
         }[];
       };
       mailbox_folder_list: {
@@ -5516,6 +5560,19 @@ export type Database = {
           behind: number;
           trouble: number;
           created_at: string;
+        }[];
+      };
+      mailboxes_in_trouble: {
+        Args: never;
+        Returns: {
+          id: string;
+          address: string;
+          owner_name: string;
+          is_mine: boolean;
+          state: string;
+          reason: string;
+          last_heard_at: string;
+          copies_failed: number;
         }[];
       };
       mark_group_as_spam: {

@@ -25,6 +25,7 @@
 --   message unwanted: KIND (origin uuid) -> text                   the code of why its origin no longer wants it (domain/gate-reasons.ts), or null; locks the origin's row
 --   message window: KIND (origin uuid, at timestamptz) -> timestamptz   the first moment at or after `at` when it may leave
 --   message sender: KIND (origin uuid) -> text                     an address that messages of this origin may be sent from besides the firm's own
+--   hidden origins () -> uuid[]                                    what messages were made for and the caller does not read (private.hidden_origins)
 --   reply received: KIND (message uuid, key text, words text)      a person's answer to one of our mails; `key` is the answer's own
 --   client access given (access uuid)
 --   client message (facts jsonb)                                   a client wrote: {"id", "account_id", "contact_id", "name", "email", "company", "message"}

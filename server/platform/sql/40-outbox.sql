@@ -10,7 +10,9 @@ grant select (
 
 create policy "staff see the outbox, but not mail to sign in" on public.outbox
   for select to authenticated using ((select public.may('outbox', 'read')) and class <> 'system'
-    and (origin_kind is null or origin_kind <> all ((select private.hidden_types())::text[])));
+    and (origin_kind is null or origin_kind <> all ((select private.hidden_types())::text[]))
+    and (origin_id is null or origin_id <> all ((select private.hidden_origins())::uuid[]) or created_by = (select auth.uid())
+      or (select public.may('outbox', 'send'))));
 
 select private.register_types('outbox', 'message');
 
