@@ -3,7 +3,7 @@
 
 -- Threads by id: who wrote last, who of us takes part, and the newest answer that is not among the mails yet.
 create function public.mail_threads_told(threads uuid[]) returns table (
-  thread_id uuid, last_from text, last_is_ours boolean, ours text[], theirs text[], mailboxes text[], is_private boolean, answer jsonb)
+  thread_id uuid, last_from text, last_is_ours boolean, ours text[], theirs text[], mailboxes text[], is_private boolean, is_mine boolean, answer jsonb)
 language sql stable set search_path = ''
 as $$
   select asked.id,
@@ -16,6 +16,7 @@ as $$
     array(select distinct box.address from public.mail_copies as copy join public.mailboxes as box on box.id = copy.mailbox_id
       join public.mails as every on every.id = copy.mail_id where every.thread_id = asked.id),
     exists (select from public.mail_copies as copy join public.mails as every on every.id = copy.mail_id where every.thread_id = asked.id and copy.is_private),
+    exists (select from public.mail_copies as copy where copy.mail_id = last.id and copy.mailbox_id = any ((select private.my_mailboxes())::uuid[])),
     (select jsonb_build_object('message', private.message_facts(outbox), 'writer', staff.name, 'written_at', own.written_at, 'text', left(outbox.body_text, 200))
       from public.mail_answers as own join public.outbox on outbox.id = own.outbox_id left join public.staff on staff.user_id = own.staff_id
       where own.thread_id = asked.id and not exists (select from public.mails where mails.outbox_id = own.outbox_id)
