@@ -6131,6 +6131,10 @@ export type Database = {
           converted: number;
         }[];
       };
+      require_mailbox: {
+        Args: { mailbox: string | null };
+        Returns: undefined;
+      };
       resend_proposal: {
         Args: { proposal: string | null };
         Returns: Json;

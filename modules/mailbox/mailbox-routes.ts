@@ -73,7 +73,7 @@ export const connectAnswer = z.object({ id: z.uuid() });
 
 /** POST /api/mailbox/mailboxes/:id/servers: other servers or signing in again. Without `secret` the stored one is used, which is refused for a
  *  new host: 422 "Type the password: it is not sent to a new server." Answers `testAnswer`; stored only if it passed. */
-export const changeBody = servers.partial().extend({ secret: signIn.optional() });
+export const changeBody = servers.partial().extend({ imap_port: port.optional(), secret: signIn.optional() });
 export type ChangeBody = z.output<typeof changeBody>;
 
 /** GET /api/mailbox/ready: whether mailboxes can be connected here, and what is missing. */

@@ -21,4 +21,6 @@ export const mailbox = {
     },
   },
 
+  jobNames: { mailboxes: "Mailboxes", "mailbox-tidy": "Mail that is kept long enough" },
+  server: true,
 } as const satisfies Module;

@@ -107,6 +107,7 @@ create index mails_thread_idx on public.mails (thread_id, at);
 create index mails_message_idx on public.mails (message_id) where message_id is not null;
 create index mails_outbox_idx on public.mails (outbox_id) where outbox_id is not null;
 create index mails_at_idx on public.mails (at);
+create index mails_batch_idx on public.mails (batch) where batch is not null;
 alter table public.mails enable row level security;
 
 create table public.mail_copies (
@@ -218,10 +219,9 @@ alter table public.mail_trouble enable row level security;
 -- People we wrote to who are in no list of ours, for 90 days. Whoever only writes to us leaves nothing.
 create table private.mail_strangers (
   address_key text primary key,
-  days_out int not null default 0,
-  days_in int not null default 0,
-  last_out_on date,
-  last_in_on date
+  days_out date[] not null default '{}',
+  days_in date[] not null default '{}',
+  last_on date not null
 );
 
 -- Who opened whose words, and what owners agreed to. Append-only.

@@ -48,6 +48,13 @@ begin
 end
 $$;
 
+-- For the server, before it lets someone sign in again: refuses whoever may not.
+create function public.require_mailbox(mailbox uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select from private.mailbox_to_change(mailbox)
+$$;
+
 -- For Settings: how every mailbox is doing that the caller may know of.
 create function public.mailbox_list() returns table (
   id uuid, address text, kind text, owner_id uuid, owner_name text, is_mine boolean, may_change boolean, may_stop boolean,
@@ -180,4 +187,4 @@ $$;
 
 grant execute on function private.mailboxes_to_change, private.may_change_mailbox to authenticated, service_role;
 grant execute on function public.mailbox_list, public.mailbox_folder_list, public.mail_trouble_list, public.set_mailbox, public.pause_mailbox,
-  public.resume_mailbox, public.look_at_mailbox, public.remove_mailbox to authenticated, service_role;
+  public.resume_mailbox, public.require_mailbox, public.look_at_mailbox, public.remove_mailbox to authenticated, service_role;

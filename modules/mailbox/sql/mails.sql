@@ -179,6 +179,17 @@ begin
 end
 $$;
 
+-- As it was sent, for the server that cleans it before anyone sees it.
+create function private.mail_html(mail uuid) returns table (html text)
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not private.may_see_mail(mail, 'text') then return; end if;
+  perform private.note_mail_read(mail);
+  return query select body.html from public.mail_bodies as body where body.mail_id = mail;
+end
+$$;
+
 -- One's own words are no news to oneself; neither is a second look within ten minutes.
 create function private.note_mail_read(mail uuid) returns void
 language sql volatile security definer set search_path = ''
@@ -241,5 +252,5 @@ begin
 end
 $$;
 
-grant execute on function private.my_mailboxes, private.mailboxes_open_to, private.people_of_record to authenticated, service_role;
+grant execute on function private.my_mailboxes, private.mailboxes_open_to, private.people_of_record, private.mail_html to authenticated, service_role;
 grant execute on function public.mail_threads_of, public.mail_thread, public.read_mail, public.mail_readers, public.search_mails to authenticated, service_role;

@@ -198,7 +198,7 @@ begin
       and not exists (select from public.mail_copies as other where other.mail_id = own.mail_id
         and (other.gone_at is null or other.gone_at >= tidy_mails.at - interval '12 hours'))
     limit most));
-  delete from private.mail_strangers where greatest(last_out_on, last_in_on) < (tidy_mails.at - interval '90 days')::date;
+  delete from private.mail_strangers where last_on < (tidy_mails.at - interval '90 days')::date;
 end
 $$;
 

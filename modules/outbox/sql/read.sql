@@ -20,7 +20,8 @@ begin
           'complained', count(*) filter (where state = 'complained'), 'failed', count(*) filter (where state = 'failed'))
         from seen where taken_at > now() - interval '1 day' and taken_at is not null),
       'safe', not gate.is_open or private.is_copy(), 'paused_at', gate.paused_at, 'paused_by', (select name from public.staff where user_id = gate.paused_by),
-      'identities', to_jsonb(gate.identities), 'replies_are_seen', gate.inbound_address is not null,
+      'identities', to_jsonb(gate.identities), 'replies_are_seen', gate.inbound_address is not null
+        or exists (select from private.call_hooks('replies are seen') as answer where answer::boolean),
       'one_click', gate.site_is_https,
       'caps', jsonb_build_object('per_address_a_day', gate.per_address_a_day, 'per_host_a_day', gate.per_host_a_day, 'in_all_a_day', gate.in_all_a_day))
     from private.outbox_gate as gate);

@@ -27,6 +27,12 @@
 --   message sender: KIND (origin uuid) -> text                     an address that messages of this origin may be sent from besides the firm's own
 --   hidden origins () -> uuid[]                                    what messages were made for and the caller does not read (private.hidden_origins)
 --   reply received: KIND (message uuid, key text, words text)      a person's answer to one of our mails; `key` is the answer's own
+--   replies are seen () -> boolean                                 whether answers to what we send come to us by another way than the provider's webhook
+--   mail filed, mail copied (facts jsonb)                          a mailbox has it, a further mailbox has it: {"mail_id", "at", "direction", "class", "outsiders", "mailbox_id",
+--                                                                  "counts_for_ties", "earlier", "contacts": [id], "pairs": [{"contact_id", "contact_role", "staff_id", "staff_role"}]}
+--   mail removed (mails uuid[], why text)                          before they go: 'deleted', 'never', 'mailbox', 'retention'
+--   mailbox counts (mailbox uuid, counts boolean)                  whether its mails count for ties was switched
+--   calendar part read (facts jsonb)                               {"uid", "sequence", "method", "start", "end", "organizer", "answers": [{"address", "status"}], "mail_id"}
 --   client access given (access uuid)
 --   client message (facts jsonb)                                   a client wrote: {"id", "account_id", "contact_id", "name", "email", "company", "message"}
 --   client answered (account uuid); client mailed (account uuid, contact uuid, staff uuid, words text)   we answered, in the thread or by mail
