@@ -5491,6 +5491,7 @@ export type Database = {
           theirs: string[];
           mailboxes: string[];
           is_private: boolean;
+          is_mine: boolean;
           answer: Json;
         }[];
       };

@@ -325,3 +325,35 @@ as $$
 $$;
 
 grant execute on function public.begin_mail_answer, public.write_mail_answer, public.mail_answered_since, public.retry_sent_copy, public.mail_answers_of to authenticated, service_role;
+
+-- Files that are filed from mail ----------------------------------------------------------------------------------------------
+
+-- A file of a mail whose words are open to the caller, and whose documents it belongs to.
+create function private.file_of_mail(mail uuid, part text)
+returns table (name text, size float8, who text, account_id uuid, contact_id uuid)
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(nullif(file ->> 'name', ''), 'File'), (file ->> 'size')::float8,
+    (select coalesce(staff.name, contacts.name, nullif(writer.shown_name, ''), writer.address_key) from public.mail_people as writer
+      left join public.staff on staff.user_id = writer.staff_id left join public.contacts on contacts.id = writer.contact_id
+      where writer.mail_id = mails.id and writer.role = 'from' order by writer.no limit 1),
+    person.account_id, person.id
+  from public.mails cross join jsonb_array_elements(mails.files) as file
+  left join lateral (select contacts.id, contacts.account_id from public.mail_people as known join public.contacts on contacts.id = known.contact_id
+    where known.mail_id = mails.id order by known.role = 'from' desc, known.no limit 1) as person on true
+  where mails.id = file_of_mail.mail and file ->> 'part' = file_of_mail.part and private.may_see_mail(mails.id, 'snippet')
+$$;
+
+-- Where the mail lies, in mailboxes whose words are open to the caller; their own first.
+create function private.places_of_mail(mail uuid)
+returns table (id uuid, user_name text, imap_host text, imap_port int, folder text, uid_validity text, uid text)
+language sql stable security definer set search_path = ''
+as $$
+  select box.id, box.user_name, box.imap_host, box.imap_port, place.folder, place.uid_validity::text, place.uid::text
+  from public.mail_copies as place join public.mailboxes as box on box.id = place.mailbox_id
+  where place.mail_id = mail and public.may('mailbox', 'read') and place.gone_at is null and box.state not in ('removed', 'signed_out', 'new')
+    and box.id = any (private.mailboxes_open_to('snippet')) and (not place.is_private or box.owner_id = auth.uid())
+  order by box.owner_id = auth.uid() desc, place.seen_at desc limit 5
+$$;
+
+grant execute on function private.file_of_mail, private.places_of_mail to authenticated;

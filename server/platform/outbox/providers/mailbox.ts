@@ -31,7 +31,7 @@ export function createMailbox(mailbox: SendingMailbox): Provider {
     async prepare(message) {
       const account = await mailbox.account();
       const compose = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
-      const { message: bytes } = await compose.sendMail({ ...composed(message, account.from), from: account.from });
+      const { message: bytes } = await compose.sendMail(composed(message, account.from));
       await mailbox.keep(message.id, bytes as Buffer);
       ready = { account, bytes: bytes as Buffer };
     },
