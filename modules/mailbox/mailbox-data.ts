@@ -170,9 +170,14 @@ export const threadQuery = (thread: string) =>
   queryOptions({
     queryKey: [...key, "thread", thread],
     queryFn: async (): Promise<Mail[]> =>
-      withJson("mail_thread", mailSchema, await call("mail_thread", { thread })) as unknown as Mail[],
+      rowsOf<Mail>(withJson("mail_thread", mailSchema, await call("mail_thread", { thread }))),
     refetchInterval: 15_000,
   });
+
+const answerColumns = z.object({
+  message: messageFactsSchema,
+  copy: z.nullable(z.enum(["wanted", "there", "put", "failed"])),
+});
 
 export interface WrittenAnswer {
   outbox_id: string;
@@ -195,11 +200,7 @@ export const answersQuery = (thread: string) =>
   queryOptions({
     queryKey: [...key, "answers", thread],
     queryFn: async (): Promise<WrittenAnswer[]> =>
-      withJson(
-        "mail_answers_of",
-        z.object({ message: messageFactsSchema }),
-        await call("mail_answers_of", { thread }),
-      ) as unknown as WrittenAnswer[],
+      rowsOf<WrittenAnswer>(withJson("mail_answers_of", answerColumns, await call("mail_answers_of", { thread }))),
     refetchInterval: 15_000,
   });
 

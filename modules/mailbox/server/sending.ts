@@ -1,11 +1,9 @@
 // Replies: written by POST /api/mailbox/replies, sent by the outbox through the mailbox's own server, copied into Sent; and files that are filed.
-import type { Context } from "hono";
 import { z } from "zod";
 import { publishingDisabled } from "#content/integrations.ts";
-import type { AppEnv } from "#server/app.ts";
 import { asCaller } from "#server/platform/as-caller.ts";
 import { callerId } from "#server/platform/caller-id.ts";
-import type { Platform } from "#server/platform/module-server.ts";
+import type { LastingContext, Platform } from "#server/platform/module-server.ts";
 import type { AdminRoutes } from "#server/platform/module-routes.ts";
 import type { SignInParts } from "./connecting/sign-in.ts";
 import { sentenceOf } from "./connecting/try-mailbox.ts";
@@ -29,7 +27,7 @@ const reply = z.object({
 });
 
 const isUuid = (text: string) => z.uuid().safeParse(text).success;
-const refuse = (c: Context<AppEnv>, status: 403 | 404 | 409 | 422 | 502, message: string, more: object = {}) =>
+const refuse = (c: LastingContext, status: 403 | 404 | 409 | 422 | 502, message: string, more: object = {}) =>
   c.json({ code: status, message, ...more }, status);
 
 interface Refusal {
@@ -38,7 +36,7 @@ interface Refusal {
   detail?: string;
 }
 /** What the database refuses, as an answer; another error is no refusal. */
-function refusalOf(c: Context<AppEnv>, error: unknown): Response {
+function refusalOf(c: LastingContext, error: unknown): Response {
   const { code, message, detail } = error as Refusal;
   if (code === "PT404") return refuse(c, 404, message);
   if (code === "PT409") return refuse(c, 409, message, { reason: detail });

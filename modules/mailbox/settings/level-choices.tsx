@@ -52,12 +52,10 @@ export function LevelChoices<Level extends string>({
               value={choice.id}
               checked={choice.id === chosen}
               onChange={() => onChoose(choice.id)}
-              className="size-4.5 accent-[var(--ink)]"
+              className="row-span-2 size-4.5 accent-[var(--ink)]"
             />
-            <span>
-              <span className="block font-semibold">{choice.name}</span>
-              <span className="text-xs text-muted in-[:has(>input:checked)]:text-ink">{choice.about}</span>
-            </span>
+            <span className="font-semibold">{choice.name}</span>
+            <span className="col-start-2 text-xs text-muted in-[:has(>input:checked)]:text-ink">{choice.about}</span>
           </label>
         ))}
       </div>

@@ -182,11 +182,7 @@ function ReadingBack({ mailbox: { folders, behind, read_since: since } }: { mail
   return (
     <>
       <span
-        role="progressbar"
-        aria-label="Reading back"
-        aria-valuemin={0}
-        aria-valuemax={folders}
-        aria-valuenow={level}
+        aria-hidden="true"
         className="flex h-1.75 max-w-64 border border-control"
       >
         <i className="bg-ink" style={{ width: `${share}%` }} />

@@ -320,7 +320,9 @@ as $$
     private.message_facts(outbox), answer.copy, answer.copy_reason, exists (select from public.mails where mails.outbox_id = answer.outbox_id)
   from public.mail_answers as answer join public.outbox on outbox.id = answer.outbox_id
   left join public.staff on staff.user_id = answer.staff_id left join public.mailboxes on mailboxes.id = answer.mailbox_id
-  where answer.thread_id = coalesce((select mails.thread_id from public.mails where mails.id = mail_answers_of.thread), mail_answers_of.thread)
+  -- Threads that turn out to be one are joined: the answered mail knows.
+  where coalesce((select answered.thread_id from public.mails as answered where answered.id = answer.mail_id), answer.thread_id)
+    = coalesce((select mails.thread_id from public.mails where mails.id = mail_answers_of.thread), mail_answers_of.thread)
   order by answer.written_at, answer.outbox_id
 $$;
 

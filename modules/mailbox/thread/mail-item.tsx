@@ -13,7 +13,7 @@ import { firstName, Initials } from "../initials.tsx";
 import { filedQuery, type Mail, type MailFile, useFileIt, type WrittenAnswer } from "../mailbox-data.ts";
 import { AnswerState } from "./answer-state.tsx";
 import { MailText } from "./mail-text.tsx";
-import { namesIn, writerOf } from "./thread-items.ts";
+import { namesIn, writerOf } from "./thread-items-data.ts";
 
 export function FoldedLine({
   who,

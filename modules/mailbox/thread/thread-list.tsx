@@ -12,7 +12,7 @@ import { firstName, Initials } from "../initials.tsx";
 import { type MailOf, nameQuery, type ThreadRow, threadsQuery } from "../mailbox-data.ts";
 import { threadAddress } from "../panel/mail-panel.tsx";
 import { closedTitle, closedWords, isClosed, LockChip, newestOf } from "../panel/thread-row.tsx";
-import { recordAddress } from "./thread-address.ts";
+import { recordAddress } from "./thread-address-data.ts";
 
 export function ThreadList({ of, openId }: { of: MailOf; openId: string | null }) {
   const threads = useQuery(threadsQuery(of));

@@ -19,7 +19,7 @@ import {
   threadsQuery,
 } from "../mailbox-data.ts";
 import { threadAddress } from "../panel/mail-panel.tsx";
-import { ofMails, parseOf, recordAddress } from "./thread-address.ts";
+import { ofMails, parseOf, recordAddress } from "./thread-address-data.ts";
 import { ThreadList } from "./thread-list.tsx";
 import { PhoneBack, ThreadPane, useScrollTo } from "./thread-pane.tsx";
 import { mayAnswer } from "./thread-reply.tsx";

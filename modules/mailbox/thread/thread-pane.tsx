@@ -30,8 +30,8 @@ import {
 import { listOf } from "../initials.tsx";
 import { OpenAnswer } from "./answer-state.tsx";
 import { FoldedLine, OpenMail } from "./mail-item.tsx";
-import { recordAddress } from "./thread-address.ts";
-import { foldItems, type Item, itemsOf, writerOf } from "./thread-items.ts";
+import { recordAddress } from "./thread-address-data.ts";
+import { foldItems, type Item, itemsOf, writerOf } from "./thread-items-data.ts";
 import { mayAnswer, ThreadReply } from "./thread-reply.tsx";
 
 export function ThreadPane({

@@ -1,9 +1,9 @@
 // After a reply left: is it in the Sent folder? Some servers file it themselves. If not, the bytes that left are put there. It is looked for
 // first each time, so that a kill between putting and noting makes no second copy; a copy that fails does not touch the message.
 import type { ImapFlow } from "imapflow";
-import type { Log } from "#server/http/log.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { JobKind } from "#server/platform/jobs/jobs.ts";
+import type { Platform } from "#server/platform/module-server.ts";
 import { signInTo, type Server, type SignInParts } from "../connecting/sign-in.ts";
 import { sentenceOf } from "../connecting/try-mailbox.ts";
 import { type ImapTimes, usualTimes, withinTime } from "../imap.ts";
@@ -18,7 +18,7 @@ interface Claimed {
 
 export interface CopyParts {
   sql: Sql;
-  log: Pick<Log, "warn">;
+  log: Pick<Platform["log"], "warn">;
   signInParts(): Promise<SignInParts>;
   now?: () => Date;
   /** For tests of kills: called after the copy was put, before that is noted. */
@@ -58,8 +58,8 @@ export function sentCopiesJob({ sql, log, signInParts, now, onPut }: CopyParts):
     try {
       if (await isInFolder(client, folder, messageId, times)) return "there";
       if (bytes === null) throw new CopyRefused("its bytes are no longer here");
-      const put = await withinTime(client, times.commandMs, client.append(folder, bytes, [String.raw`\Seen`]));
-      if (put === false) throw new CopyRefused("the server did not take it");
+      const taken = await withinTime(client, times.commandMs, client.append(folder, bytes, [String.raw`\Seen`]));
+      if (taken === false) throw new CopyRefused("the server did not take it");
       await onPut?.();
       return "put";
     } finally {
