@@ -113,26 +113,26 @@ begin
 end
 $$;
 
-create function private.keep_words(mail uuid, level text, words jsonb) returns void
+create function private.keep_words(mail uuid, level text, given jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if level = 'headers' or words is null then return; end if;
-  insert into public.mail_heads as kept (mail_id, subject, snippet) values (mail, coalesce(words ->> 'subject', ''), coalesce(words ->> 'snippet', ''))
+  if level = 'headers' or given is null then return; end if;
+  insert into public.mail_heads as kept (mail_id, subject, snippet) values (mail, coalesce(given ->> 'subject', ''), coalesce(given ->> 'snippet', ''))
   on conflict (mail_id) do update set subject = excluded.subject, snippet = excluded.snippet;
-  if level = 'text' and not coalesce((words ->> 'unreadable')::boolean, false) then
+  if level = 'text' and not coalesce((given ->> 'unreadable')::boolean, false) then
     insert into public.mail_bodies (mail_id, text, html, is_cut)
-    values (mail, coalesce(words ->> 'text', ''), words ->> 'html', coalesce((words ->> 'is_cut')::boolean, false))
+    values (mail, coalesce(given ->> 'text', ''), given ->> 'html', coalesce((given ->> 'is_cut')::boolean, false))
     on conflict (mail_id) do nothing;
   end if;
   perform private.change_mails(true);
-  update public.mails set words = case when coalesce((words ->> 'unreadable')::boolean, false) then 'unreadable' else level end where id = mail;
+  update public.mails set words = case when coalesce((given ->> 'unreadable')::boolean, false) then 'unreadable' else level end where id = mail;
   perform private.change_mails(false);
 end
 $$;
 
 -- One message. `earlier`: it was there before this mailbox was read, or before its folder was counted again.
-create function private.file_mail(box public.mailboxes, folder public.mailbox_folders, m jsonb, earlier boolean) returns text
+create function private.file_mail(box public.mailboxes, into_folder public.mailbox_folders, m jsonb, earlier boolean) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -168,7 +168,7 @@ begin
     elsif not exists (select from public.mail_copies where mail_id = kept.id and mailbox_id = box.id) then
       perform private.call_hooks('mail copied', private.facts_of_filed(kept, box, people.known, people.ours, earlier)::text);
     end if;
-    perform private.keep_copy(kept, box, folder, (m ->> 'uid')::bigint);
+    perform private.keep_copy(kept, box, into_folder, (m ->> 'uid')::bigint);
     if kept.words in ('none', 'snippet') and m -> 'words' is not null then perform private.keep_words(kept.id, box.keep, m -> 'words'); end if;
     return 'known';
   end if;
@@ -192,7 +192,7 @@ begin
     select kept.id, 201, 'about', to_key, contact_id, kept.at from public.outbox where id = bounced;
     perform private.note_bounce(m, bounced, kept.at);
   end if;
-  hidden := private.keep_copy(kept, box, folder, (m ->> 'uid')::bigint);
+  hidden := private.keep_copy(kept, box, into_folder, (m ->> 'uid')::bigint);
   perform private.keep_words(kept.id, box.keep, m -> 'words');
   if not hidden then perform private.tell_of_mail(kept, box, people.known, people.ours, earlier); end if;
   if kept.direction = 'in' and class in ('person', 'automatic', 'list') then perform private.note_answer(kept, box, m, earlier); end if;
@@ -205,7 +205,7 @@ end
 $$;
 
 -- Answers whether its owner shows it to no one: what follows in a private thread is private.
-create function private.keep_copy(kept public.mails, box public.mailboxes, folder public.mailbox_folders, at_uid bigint) returns boolean
+create function private.keep_copy(kept public.mails, box public.mailboxes, into_folder public.mailbox_folders, at_uid bigint) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -213,9 +213,9 @@ declare
     where mails.thread_id = kept.thread_id and mail_copies.mailbox_id = box.id and mail_copies.is_private);
 begin
   insert into public.mail_copies (mail_id, mailbox_id, folder, uid_validity, uid, is_private)
-  values (kept.id, box.id, folder.path, folder.uid_validity, at_uid, hidden)
+  values (kept.id, box.id, into_folder.path, into_folder.uid_validity, at_uid, hidden)
   -- A folder without UIDVALIDITY may give a number twice.
-  on conflict (mailbox_id, folder, uid_validity, uid) do update set gone_at = null, mail_id = excluded.mail_id;
+  on conflict on constraint mail_copies_pkey do update set gone_at = null, mail_id = excluded.mail_id;
   return hidden;
 end
 $$;
@@ -273,7 +273,7 @@ create function private.file_mails(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  folder public.mailbox_folders;
+  into_folder public.mailbox_folders;
   box public.mailboxes;
   m jsonb;
   outcome text;
@@ -281,12 +281,12 @@ declare
 begin
   -- One batch after another: threads, identities and people are shared by all mailboxes.
   perform pg_advisory_xact_lock(3801);
-  select * into folder from public.mailbox_folders where id = of_folder for update;
-  select * into box from public.mailboxes where id = folder.mailbox_id for no key update;
+  select * into into_folder from public.mailbox_folders where id = of_folder for update;
+  select * into box from public.mailboxes where id = into_folder.mailbox_id for no key update;
   if box.id is null or box.lease_by is distinct from holder or box.lease_until <= clock_timestamp() or box.state in ('paused', 'removed', 'signed_out') then
     raise sqlstate 'PT409' using message = 'This mailbox is read by another server, or no longer read.';
   end if;
-  if folder.uid_validity is distinct from validity then
+  if into_folder.uid_validity is distinct from validity then
     raise sqlstate 'PT409' using message = 'This folder is not the one that was opened.';
   end if;
   -- Whoever is on these messages is neither merged nor erased before they are filed.
@@ -297,15 +297,15 @@ begin
   for m in select value from jsonb_array_elements(messages) loop
     begin
       -- Counted again: what came since the folder was last read is new.
-      outcome := private.file_mail(box, folder, m, earlier and not coalesce(folder.state = 'recount' and (m ->> 'arrived_at')::timestamptz > folder.level_at, false));
-      delete from public.mail_trouble where mailbox_id = box.id and mail_trouble.folder = (folder).path and uid_validity = validity and uid = (m ->> 'uid')::bigint;
+      outcome := private.file_mail(box, into_folder, m, earlier and not coalesce(into_folder.state = 'recount' and (m ->> 'arrived_at')::timestamptz > into_folder.level_at, false));
+      delete from public.mail_trouble where mailbox_id = box.id and folder = into_folder.path and uid_validity = validity and uid = (m ->> 'uid')::bigint;
     exception when data_exception or integrity_constraint_violation or program_limit_exceeded or raise_exception then
-      perform private.set_aside(box.id, folder.path, validity, (m ->> 'uid')::bigint, 'not_filed');
+      perform private.set_aside(box.id, into_folder.path, validity, (m ->> 'uid')::bigint, 'not_filed');
       outcome := 'aside';
     end;
     counts := counts || jsonb_build_object(outcome, coalesce((counts ->> outcome)::int, 0) + 1);
   end loop;
-  update public.mailbox_folders set next_uid = greatest(next_uid, to_next_uid), back_uid = least(back_uid, to_back_uid) where id = folder.id;
+  update public.mailbox_folders set next_uid = greatest(next_uid, to_next_uid), back_uid = least(back_uid, to_back_uid) where id = into_folder.id;
   update public.mailboxes set last_heard_at = clock_timestamp() where id = box.id;
   return counts;
 end

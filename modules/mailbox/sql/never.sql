@@ -62,6 +62,7 @@ $$;
 create function public.add_mail_never(kind text, value text, everyone boolean default false, remove_filed boolean default false) returns uuid
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '120s'
 as $$
+#variable_conflict use_column
 declare
   made uuid;
   owner uuid := case when not everyone then auth.uid() end;

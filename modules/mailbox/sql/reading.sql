@@ -111,17 +111,17 @@ create function private.level_folder(of_folder uuid, holder text, validity bigin
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  folder public.mailbox_folders;
+  read public.mailbox_folders;
   box public.mailboxes;
 begin
-  select * into folder from public.mailbox_folders where id = of_folder for update;
-  select * into box from public.mailboxes where id = folder.mailbox_id and lease_by = holder and lease_until > clock_timestamp() for no key update;
-  if box.id is null or folder.uid_validity is distinct from validity then return; end if;
-  if folder.state = 'recount' then
-    delete from public.mail_copies as old where old.mailbox_id = box.id and old.folder = folder.path and old.uid_validity <> validity
-      and exists (select from public.mail_copies as now where now.mail_id = old.mail_id and now.mailbox_id = box.id and now.folder = folder.path and now.uid_validity = validity);
+  select * into read from public.mailbox_folders where id = of_folder for update;
+  select * into box from public.mailboxes where id = read.mailbox_id and lease_by = holder and lease_until > clock_timestamp() for no key update;
+  if box.id is null or read.uid_validity is distinct from validity then return; end if;
+  if read.state = 'recount' then
+    delete from public.mail_copies as old where old.mailbox_id = box.id and old.folder = read.path and old.uid_validity <> validity
+      and exists (select from public.mail_copies as now where now.mail_id = old.mail_id and now.mailbox_id = box.id and now.folder = read.path and now.uid_validity = validity);
     update public.mail_copies set gone_at = coalesce(gone_at, clock_timestamp()) from public.mails
-    where mails.id = mail_copies.mail_id and mail_copies.mailbox_id = box.id and mail_copies.folder = folder.path and mail_copies.uid_validity <> validity
+    where mails.id = mail_copies.mail_id and mail_copies.mailbox_id = box.id and mail_copies.folder = read.path and mail_copies.uid_validity <> validity
       and mails.at >= box.read_since;
   end if;
   update public.mailbox_folders set state = 'level', level_at = level_folder.at, back_uid = 0 where id = of_folder;
@@ -152,16 +152,16 @@ create function private.compare_folder(of_folder uuid, holder text, validity big
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  folder public.mailbox_folders;
+  read public.mailbox_folders;
 begin
-  select each.* into folder from public.mailbox_folders as each join public.mailboxes on mailboxes.id = each.mailbox_id
+  select each.* into read from public.mailbox_folders as each join public.mailboxes on mailboxes.id = each.mailbox_id
   where each.id = of_folder and each.uid_validity = validity and mailboxes.lease_by = holder and mailboxes.lease_until > clock_timestamp();
-  if folder.id is null then return; end if;
+  if read.id is null then return; end if;
   update public.mail_copies set gone_at = case when there.uid is null then clock_timestamp() end
   from public.mail_copies as own left join (select distinct one as uid from unnest(uids) as one) as there on there.uid = own.uid
-  where own.mailbox_id = folder.mailbox_id and own.folder = folder.path and own.uid_validity = validity
+  where own.mailbox_id = read.mailbox_id and own.folder = read.path and own.uid_validity = validity
     and (mail_copies.mailbox_id, mail_copies.folder, mail_copies.uid_validity, mail_copies.uid) = (own.mailbox_id, own.folder, own.uid_validity, own.uid)
     and (own.gone_at is null) <> (there.uid is not null);
-  update public.mailbox_folders set compared_at = clock_timestamp() where id = folder.id;
+  update public.mailbox_folders set compared_at = clock_timestamp() where id = read.id;
 end
 $$;

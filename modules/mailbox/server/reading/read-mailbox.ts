@@ -1,7 +1,7 @@
 // One mailbox while this server has it: connect, look at every folder, read earlier mail, wait for news. Ends when the lease is lost, the
 // mailbox is paused or the server stops; an error ends it with its reason in the row, and the row says when it is tried again.
 import type { ImapFlow } from "imapflow";
-import type { Log } from "#server/http/log.ts";
+import { type Log, sqlPlace } from "#server/http/log.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import { type ImapTimes, usualTimes, withinTime } from "../imap.ts";
 import { failureOf, MailboxFailed } from "../mailbox-failed.ts";
@@ -87,7 +87,7 @@ export async function readMailbox(parts: ReaderParts, box: MailboxRow, stopped: 
     if (signal.aborted || error instanceof NoLongerOurs) return;
     const failure = error instanceof Error && "severity" in error ? new MailboxFailed("server_trouble") : failureOf(error);
     // Counts and codes: what a server says may name people.
-    log.warn({ mailbox: box.id, reason: failure.reason }, "a mailbox could not be read");
+    log.warn({ mailbox: box.id, reason: failure.reason, ...(error instanceof Error && sqlPlace(error)) }, "a mailbox could not be read");
     await sql`select private.fail_mailbox(${box.id}, ${holder}, ${failure.reason}, ${failure.detail}, ${failure.isFinal}, ${failure.pauseSeconds})`.catch(
       () => undefined,
     );
