@@ -44,6 +44,7 @@ export type TableName =
   | "introductions"
   | "invitations"
   | "invoices"
+  | "mail_answers"
   | "mail_bodies"
   | "mail_copies"
   | "mail_heads"

@@ -2249,6 +2249,80 @@ export type Database = {
           },
         ];
       };
+      mail_answers: {
+        Row: {
+          copy: "wanted" | "there" | "put" | "failed" | null;
+          copy_at: string | null;
+          copy_reason: string | null;
+          lease_until: string | null;
+          look_at: string | null;
+          mail_id: string | null;
+          mailbox_id: string;
+          outbox_id: string;
+          staff_id: string | null;
+          thread_id: string;
+          tries: number;
+          written_at: string;
+        };
+        Insert: {
+          copy?: "wanted" | "there" | "put" | "failed" | null;
+          copy_at?: string | null;
+          copy_reason?: string | null;
+          lease_until?: string | null;
+          look_at?: string | null;
+          mail_id?: string | null;
+          mailbox_id: string;
+          outbox_id: string;
+          staff_id?: string | null;
+          thread_id: string;
+          tries?: number;
+          written_at?: string;
+        };
+        Update: {
+          copy?: "wanted" | "there" | "put" | "failed" | null;
+          copy_at?: string | null;
+          copy_reason?: string | null;
+          lease_until?: string | null;
+          look_at?: string | null;
+          mail_id?: string | null;
+          mailbox_id?: string;
+          outbox_id?: string;
+          staff_id?: string | null;
+          thread_id?: string;
+          tries?: number;
+          written_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_answers_mail_id_fkey";
+            columns: ["mail_id"];
+            isOneToOne: false;
+            referencedRelation: "mails";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_answers_mailbox_id_fkey";
+            columns: ["mailbox_id"];
+            isOneToOne: false;
+            referencedRelation: "mailboxes";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_answers_outbox_id_fkey";
+            columns: ["outbox_id"];
+            isOneToOne: true;
+            referencedRelation: "outbox";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_answers_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       mail_bodies: {
         Row: {
           html: string | null;
@@ -3210,11 +3284,13 @@ export type Database = {
       outbox: {
         Row: {
           account_id: string | null;
+          also_to: string[];
           ask_at: string | null;
           attachments: Json;
           attempts: number;
           body_html: string | null;
           body_text: string | null;
+          cc: string[];
           channel: "email" | "slack" | "stripe" | "calendar" | "publish";
           class: "system" | "transactional" | "outreach";
           consent_purpose: string | null;
@@ -3271,11 +3347,13 @@ export type Database = {
         };
         Insert: {
           account_id?: string | null;
+          also_to?: string[];
           ask_at?: string | null;
           attachments?: Json;
           attempts?: number;
           body_html?: string | null;
           body_text?: string | null;
+          cc?: string[];
           channel?: "email" | "slack" | "stripe" | "calendar" | "publish";
           class: "system" | "transactional" | "outreach";
           consent_purpose?: string | null;
@@ -3332,11 +3410,13 @@ export type Database = {
         };
         Update: {
           account_id?: string | null;
+          also_to?: string[];
           ask_at?: string | null;
           attachments?: Json;
           attempts?: number;
           body_html?: string | null;
           body_text?: string | null;
+          cc?: string[];
           channel?: "email" | "slack" | "stripe" | "calendar" | "publish";
           class?: "system" | "transactional" | "outreach";
           consent_purpose?: string | null;
@@ -5675,6 +5755,10 @@ export type Database = {
         Args: { id: string | null; versions: readonly string[] | null };
         Returns: undefined;
       };
+      begin_mail_answer: {
+        Args: { mail: string | null };
+        Returns: Json;
+      };
       block_sender: {
         Args: { inquiry: string | null; whole_host?: boolean | null; until?: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
@@ -6194,6 +6278,56 @@ export type Database = {
         Args: { mailbox: string | null };
         Returns: undefined;
       };
+      mail_answered_since: {
+        Args: { thread: string | null; since: string | null };
+        Returns: {
+          name: string;
+          at: string;
+          outbox_id: string;
+          mail_id: string;
+        }[];
+      };
+      mail_answers_of: {
+        Args: { thread: string | null };
+        Returns: {
+          outbox_id: string;
+          mail_id: string;
+          written_at: string;
+          writer: string;
+          is_mine: boolean;
+          mailbox: string;
+          subject: string;
+          body_text: string;
+          recipients: string[];
+          files: number;
+          message: Json;
+          copy: string;
+          copy_reason: string;
+          is_filed: boolean;
+        }[];
+      };
+      mail_files_of: {
+        Args: { kind: string | null; id: string | null; most?: number | null };
+        Returns: {
+          mail_id: string;
+          thread_id: string;
+          at: string;
+          who: string;
+          part: string;
+          name: string;
+          size: number;
+        }[];
+      };
+      mail_panel_facts: {
+        Args: { kind: string | null; id: string | null };
+        Returns: {
+          mails: number;
+          threads: number;
+          more: boolean;
+          read_since: string;
+          mailboxes: number;
+        }[];
+      };
       mail_readers: {
         Args: { mail?: string | null; before?: number | null; most?: number | null };
         Returns: {
@@ -6259,6 +6393,20 @@ export type Database = {
           waits_for_us: boolean;
         }[];
       };
+      mail_threads_told: {
+        Args: { threads: readonly string[] | null };
+        Returns: {
+          thread_id: string;
+          last_from: string;
+          last_is_ours: boolean;
+          ours: string[];
+          theirs: string[];
+          mailboxes: string[];
+          is_private: boolean;
+          is_mine: boolean;
+          answer: Json;
+        }[];
+      };
       mail_trouble_list: {
         Args: { mailbox: string | null };
         Returns: {
@@ -6269,6 +6417,15 @@ export type Database = {
           reason: string;
           tries: number;
           at: string;
+        }[];
+      };
+      mailbox_example: {
+        Args: { mailbox: string | null };
+        Returns: {
+          at: string;
+          subject: string;
+          snippet: string;
+          other: string;
         }[];
       };
       mailbox_folder_list: {
@@ -6316,6 +6473,19 @@ export type Database = {
           behind: number;
           trouble: number;
           created_at: string;
+        }[];
+      };
+      mailboxes_in_trouble: {
+        Args: never;
+        Returns: {
+          id: string;
+          address: string;
+          owner_name: string;
+          is_mine: boolean;
+          state: string;
+          reason: string;
+          last_heard_at: string;
+          copies_failed: number;
         }[];
       };
       mark_group_as_spam: {
@@ -6987,6 +7157,10 @@ export type Database = {
       retire_stage: {
         Args: { stage: string | null; move_to: string | null };
         Returns: Json;
+      };
+      retry_sent_copy: {
+        Args: { message: string | null };
+        Returns: undefined;
       };
       revise_proposal: {
         Args: { proposal: string | null };
@@ -7774,6 +7948,10 @@ export type Database = {
       write_mail: {
         Args: { mail: JsonArgument | null };
         Returns: string;
+      };
+      write_mail_answer: {
+        Args: { answer: JsonArgument | null };
+        Returns: Json;
       };
     };
     Enums: { [_ in never]: never };

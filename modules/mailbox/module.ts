@@ -8,7 +8,38 @@ export const mailbox = {
   rights: { area: "mailbox", name: "Mailboxes", actions: ["read", "add", "edit", "delete", "send"] },
   live: "switched",
   needs: [{ module: "outbox" }, { module: "timeline" }],
-  built: false,
+  built: true,
+  // The page of a thread: opened from the Mail panel of a record, or from its timeline.
+  routes: [{ path: "mail/:id", file: "thread/thread-page.tsx" }],
+  panels: [
+    ...(["contacts", "accounts", "deals"] as const).map((of) => ({
+      of,
+      place: "feed" as const,
+      name: "Mail",
+      load: () => import("./panel/mail-panel.tsx").then(({ mailOf }) => ({ default: mailOf[of] })),
+      last: true as const,
+    })),
+    ...(["contacts", "accounts", "deals"] as const).map((of) => ({
+      of,
+      place: "side" as const,
+      load: () => import("./panel/files-panel.tsx").then(({ filesOf }) => ({ default: filesOf[of] })),
+    })),
+  ],
+  settings: [
+    {
+      may: "mailbox read",
+      id: "mailboxes",
+      label: "Mailboxes",
+      group: "Mail",
+      load: () => import("./settings/mailbox-settings.tsx"),
+    },
+  ],
+  tiles: [{ place: "rare", load: () => import("./mailbox-tile.tsx") }],
+  systemTests: [{ load: () => import("./mailbox-checks.tsx") }],
+  keys: [
+    { keys: ["J", "K"], does: "Next and previous thread, on the page of a thread" },
+    { keys: ["R"], does: "Reply, on the page of a thread" },
+  ],
   entries: {
     mail: {
       name: "Mail",
@@ -21,6 +52,6 @@ export const mailbox = {
     },
   },
 
-  jobNames: { mailboxes: "Mailboxes", "mailbox-tidy": "Mail that is kept long enough" },
+  jobNames: { mailboxes: "Mailboxes", "mail-copies": "Copies of replies in Sent", "mailbox-tidy": "Mail that is kept long enough" },
   server: true,
 } as const satisfies Module;

@@ -8,6 +8,7 @@ import type { MailNetwork } from "./server/imap.ts";
 import { createReaders } from "./server/reading/readers.ts";
 import { type Pace, usualPace } from "./server/reading/read-mailbox.ts";
 import { addRoutes } from "./server/routes.ts";
+import { addSending } from "./server/sending.ts";
 import { keepSecret } from "./server/secrets.ts";
 import { tidyJob } from "./server/tidy.ts";
 
@@ -15,11 +16,13 @@ interface Options {
   network?: Partial<MailNetwork>;
   pace?: Pace;
   sealing?: Sealing;
+  /** Of copies into Sent. */
+  now?: () => Date;
 }
 
 /** `options` are for tests: servers of their own, and a faster pace. */
 export const mailboxServer = (options: Options = {}): ModuleServer => ({
-  open({ sql, log, jobs, env }, { admin }) {
+  open({ sql, log, jobs, env, storage, mailboxes }, { admin }) {
     // Several servers on one database must open the same secrets; a key that one of them made for itself does not.
     const missing = env.DATABASE_URL && !env.SEALING_KEY && !options.sealing ? "SEALING_KEY" : null;
     const network: MailNetwork = { allowPrivate: env.PRIVATE_SERVERS, ...options.network };
@@ -44,6 +47,7 @@ export const mailboxServer = (options: Options = {}): ModuleServer => ({
     }
     jobs.add(tidyJob(sql));
     addRoutes(admin, { sql, signInParts, missing });
+    addSending(admin, { sql, log, jobs, storage, mailboxes, signInParts, ...(options.now && { now: options.now }) });
   },
 });
 

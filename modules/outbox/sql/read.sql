@@ -51,7 +51,8 @@ as $$
 begin
   perform private.require_may('outbox', 'read');
   -- Written out, so that the trigram index is used.
-  return query execute 'select id from public.outbox where class <> ''system'' and (origin_kind is null or origin_kind <> all ((select private.hidden_types())::text[]))' || coalesce((
+  return query execute 'select id from public.outbox where class <> ''system'' and (origin_kind is null or origin_kind <> all ((select private.hidden_types())::text[]))
+      and (origin_id is null or origin_id <> all ((select private.hidden_origins())::uuid[]) or created_by = (select auth.uid()) or (select public.may(''outbox'', ''send'')))' || coalesce((
       select string_agg(format(' and lower(to_address || '' '' || subject) like %L', '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'), '')
       from (select word from regexp_split_to_table(lower(left(term, 200)), '[[:space:]]+') as word where word <> '' limit 8) as words), '')
     || ' order by created_at desc, id limit 1000';

@@ -20,6 +20,8 @@ export interface ClaimedRow {
   origin_id: string | null;
   contact_id: string | null;
   to_address: string;
+  also_to: string[];
+  cc: string[];
   from_identity: string | null;
   subject: string;
   body_text: string;
@@ -54,6 +56,8 @@ export async function fill(row: ClaimedRow, parts: FillParts, within: Transactio
     id: row.id,
     isOutreach: row.class === "outreach",
     to: row.to_address,
+    alsoTo: row.also_to,
+    cc: row.cc,
     from: row.from_identity,
     subject: row.subject,
     messageId: row.message_id,

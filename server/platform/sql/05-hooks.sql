@@ -29,6 +29,8 @@
 --   message left: KIND, message did not arrive: KIND (message uuid)
 --   message unwanted: KIND (origin uuid) -> text                   the code of why its origin no longer wants it (domain/gate-reasons.ts), or null; locks the origin's row
 --   message window: KIND (origin uuid, at timestamptz) -> timestamptz   the first moment at or after `at` when it may leave
+--   message sender: KIND (origin uuid) -> text                     an address that messages of this origin may be sent from besides the firm's own
+--   hidden origins () -> uuid[]                                    what messages were made for and the caller does not read (private.hidden_origins)
 --   reply received: KIND (message uuid, key text, words text)      a person's answer to one of our mails; `key` is the answer's own
 --   replies are seen () -> boolean                                 whether answers to what we send come to us by another way than the provider's webhook
 --   mail filed, mail copied (facts jsonb)                          a mailbox has it, a further mailbox has it: {"mail_id", "at", "direction", "class", "outsiders", "mailbox_id",
