@@ -8,6 +8,7 @@ import { contacts } from "./contacts/module.ts";
 import { deals } from "./deals/module.ts";
 import { documents } from "./documents/module.ts";
 import { inquiries } from "./inquiries/module.ts";
+import { meetings } from "./meetings/module.ts";
 import { notices } from "./notices/module.ts";
 import { outbox } from "./outbox/module.ts";
 import { payments } from "./payments/module.ts";
@@ -36,6 +37,7 @@ export const modules = [
   team,
   clientArea,
   notices,
+  meetings,
 ] as const;
 
 const declared = (modules as readonly Module[]).flatMap(({ rights }) => (typeof rights === "string" ? [] : [rights]));
