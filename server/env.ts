@@ -159,6 +159,9 @@ export const settings = {
   INBOUND_MAIL_ADDRESS: secret.describe(
     "Answers to outreach go here: an inbound address of Postmark, which sends them to /api/webhooks/postmark-inbound",
   ),
+  PRIVATE_SERVERS: flag(false).describe(
+    "Mail servers and calendars that people connect may be in private networks; off, only servers on the internet are called",
+  ),
   DKIM_SELECTOR: secret.describe("Sign mail to SMTP_URL with DKIM, under this selector of the sender's domain"),
   DKIM_PRIVATE_KEY: secret.describe("Private key (PEM, line breaks as \\n) of that selector"),
   STRIPE_SECRET_KEY: secret.describe("Payments: secret key"),

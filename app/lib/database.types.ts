@@ -5167,6 +5167,15 @@ export type Database = {
         Args: { received: string | null; days: number | null };
         Returns: string;
       };
+      busy_stripes: {
+        Args: { from_at: string | null; until_at: string | null; whose?: string | null };
+        Returns: {
+          staff_id: string;
+          starts_at: string;
+          ends_at: string;
+          is_late: boolean;
+        }[];
+      };
       cancel_file_request: {
         Args: { request: string | null };
         Returns: undefined;
@@ -5623,6 +5632,60 @@ export type Database = {
         Args: { area: string | null; action: string | null };
         Returns: boolean;
       };
+      meeting_counts: {
+        Args: { week_from: string | null; week_until: string | null; whose?: string | null };
+        Returns: {
+          today: number;
+          this_week: number;
+          week_minutes: number;
+          coming: number;
+          to_confirm: number;
+          without_outcome: number;
+        }[];
+      };
+      meeting_list: {
+        Args: {
+          part?: string | null;
+          from_at?: string | null;
+          until_at?: string | null;
+          whose?: string | null;
+          of_contact?: string | null;
+          of_account?: string | null;
+          of_deal?: string | null;
+          most?: number | null;
+        };
+        Returns: {
+          id: string;
+          reference: string;
+          title: string;
+          source: string;
+          starts_at: string;
+          ends_at: string;
+          state: string;
+          is_held: boolean;
+          place: string;
+          place_detail: string;
+          moves: number;
+          host_id: string;
+          hosts: string[];
+          guest_name: string;
+          contact_id: string;
+          account_id: string;
+          account_name: string;
+          deal_id: string;
+          page_title: string;
+          question: Json;
+          answer_by: string;
+          busy_from: string;
+          busy_until: string;
+          is_conflict: boolean;
+          first_answer: string;
+        }[];
+      };
+      meeting_record: {
+        Args: { meeting: string | null };
+        Returns: Json;
+      };
       merge_accounts: {
         Args: { keep: string | null; gone: string | null; choices?: JsonArgument | null };
         Returns: Json;
@@ -5755,6 +5818,12 @@ export type Database = {
       open_payment_request: {
         Args: { request: string | null };
         Returns: string;
+      };
+      open_times: {
+        Args: { page: string | null; from_at: string | null; until_at: string | null };
+        Returns: {
+          starts_at: string;
+        }[];
       };
       order_own_fields: {
         Args: { entity: string | null; ids: readonly string[] | null };
@@ -6837,6 +6906,15 @@ export type Database = {
       weighted_minor: {
         Args: { base_minor: number | null; probability: number | null };
         Returns: number;
+      };
+      what_visitors_see: {
+        Args: { page: string | null; day: string | null };
+        Returns: {
+          starts_at: string;
+          staff_id: string;
+          reason: string;
+          until_at: string;
+        }[];
       };
       why_not_free: {
         Args: { page: string | null; starts_at: string | null; at?: string | null };

@@ -12,7 +12,10 @@ export type MeetingState =
   | "no_show";
 
 /** The word, and the look of its badge. */
-export const stateWords: Record<MeetingState, [word: string, look: "Live" | "Coming Soon" | "Beta" | "Missing" | "Draft"]> = {
+export const stateWords: Record<
+  MeetingState,
+  [word: string, look: "Live" | "Coming Soon" | "Beta" | "Missing" | "Draft"]
+> = {
   requested: ["Asked", "Coming Soon"],
   awaiting_payment: ["Unpaid", "Beta"],
   confirmed: ["Booked", "Live"],

@@ -3,7 +3,15 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import * as z from "zod/mini";
 import { messageOf, RequestError, unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
-import { type Answered, type Arguments, call, callJson, type FunctionName, parsed, rowsOf } from "#app/lib/typed-answers.ts";
+import {
+  type Answered,
+  type Arguments,
+  call,
+  callJson,
+  type FunctionName,
+  parsed,
+  rowsOf,
+} from "#app/lib/typed-answers.ts";
 import { toast } from "#app/ui/toast.ts";
 import type { MeetingState, PageState, Place } from "./meeting.ts";
 
@@ -30,7 +38,7 @@ export interface MeetingRow {
   account_name: string | null;
   deal_id: string | null;
   page_title: string | null;
-  question: null | { [key: string]: unknown };
+  has_question: boolean;
   answer_by: string | null;
   busy_from: string | null;
   busy_until: string | null;
@@ -54,7 +62,8 @@ export interface ListFilter {
 export const meetingListQuery = (filter: ListFilter) =>
   queryOptions({
     queryKey: [meetingsKey, "list", filter],
-    queryFn: async ({ signal }): Promise<MeetingRow[]> => rowsOf<MeetingRow>(await call("meeting_list", filter, signal)),
+    queryFn: async ({ signal }): Promise<MeetingRow[]> =>
+      rowsOf<MeetingRow>(await call("meeting_list", filter, signal)),
     staleTime: 5000,
   });
 
@@ -93,6 +102,24 @@ export const openTimesQuery = (page: string | undefined, from_at: string, until_
   });
 
 const text = z.nullable(z.string());
+const messageSchema = z.object({
+  id: z.string(),
+  state: z.enum([
+    "queued",
+    "held",
+    "leaving",
+    "sent",
+    "delivered",
+    "bounced",
+    "uncertain",
+    "cancelled",
+    "complained",
+    "failed",
+    "expired",
+    "suppressed",
+  ]),
+  held_by_safe: z.boolean(),
+});
 const named = z.nullable(z.object({ id: z.string(), name: z.string() }));
 export const recordSchema = z.object({
   id: z.string(),
@@ -105,7 +132,17 @@ export const recordSchema = z.object({
   guest_zone: text,
   place: z.enum(["video", "phone", "address", "theirs"]),
   place_detail: text,
-  state: z.enum(["requested", "awaiting_payment", "confirmed", "declined", "expired", "released", "cancelled", "met", "no_show"]),
+  state: z.enum([
+    "requested",
+    "awaiting_payment",
+    "confirmed",
+    "declined",
+    "expired",
+    "released",
+    "cancelled",
+    "met",
+    "no_show",
+  ]),
   sequence: z.number(),
   moves: z.number(),
   answers: z.record(z.string(), z.unknown()),
@@ -116,7 +153,9 @@ export const recordSchema = z.object({
     z.object({
       rule: z.string(),
       candidates: z.optional(
-        z.nullable(z.array(z.object({ staff_id: z.string(), minutes: z.number(), weight: z.number(), load: z.number() }))),
+        z.nullable(
+          z.array(z.object({ staff_id: z.string(), minutes: z.number(), weight: z.number(), load: z.number() })),
+        ),
       ),
     }),
   ),
@@ -150,7 +189,13 @@ export const recordSchema = z.object({
   ),
   notes: z.array(z.object({ id: z.string(), body: z.string(), by: text, created_at: z.string() })),
   mails: z.array(
-    z.object({ id: z.string(), kind: z.string(), outbox_id: text, state: text, to: text, created_at: z.string() }),
+    z.object({
+      id: z.string(),
+      kind: z.string(),
+      message: z.nullable(messageSchema),
+      to: text,
+      created_at: z.string(),
+    }),
   ),
   copies: z.array(z.object({ staff_id: z.string(), name: text, state: z.string(), reason: text })),
   is_conflict: z.boolean(),
@@ -169,7 +214,7 @@ export const dealTitleQuery = (id: string | null) =>
     queryKey: ["records", "deals", "title", id],
     enabled: id !== null,
     queryFn: async (): Promise<string | null> =>
-      unwrap(await supabase().from("deals").select("title").eq("id", id!))[0]?.title ?? null,
+      unwrap(await supabase().from("deals").select("name").eq("id", id!))[0]?.name ?? null,
   });
 
 // Booking pages and hours ------------------------------------------------------------------------
@@ -178,8 +223,8 @@ export interface Question {
   key: string;
   label: string;
   kind: "line" | "text" | "choice" | "phone";
-  required?: boolean;
-  choices?: string[];
+  required?: boolean | undefined;
+  choices?: string[] | undefined;
 }
 export interface BookingPage {
   id: string;
@@ -328,15 +373,14 @@ export function useMeetingChange() {
       return undefined;
     },
     onSettled: () =>
-      Promise.all([meetingsKey, "timeline", "tasks", "outbox"].map((key) => queries.invalidateQueries({ queryKey: [key] }))),
+      Promise.all(
+        [meetingsKey, "timeline", "tasks", "outbox"].map((key) => queries.invalidateQueries({ queryKey: [key] })),
+      ),
   });
   return {
     busy: change.isPending,
-    rpc: <Name extends FunctionName>(
-      name: Name,
-      args: Arguments<Name>,
-      words: Omit<Doing<Answered<Name>>, "run">,
-    ) => change.mutate({ ...words, run: () => call(name, args) } as Doing<unknown>),
+    rpc: <Name extends FunctionName>(name: Name, args: Arguments<Name>, words: Omit<Doing<Answered<Name>>, "run">) =>
+      change.mutate({ ...words, run: () => call(name, args) } as Doing<unknown>),
     run: <Value>(doing: Doing<Value>) => change.mutate(doing as Doing<unknown>),
   };
 }

@@ -24,7 +24,13 @@ import { CalendarNotice } from "./calendar-notice.tsx";
 import { ByDay } from "./list/meeting-rows.tsx";
 import { MeetingsList } from "./list/meetings-list.tsx";
 import { isOpen } from "./meeting.ts";
-import { bookingPagesQuery, type MeetingRow, meetingCountsQuery, meetingListQuery, stripesQuery } from "./meetings-data.ts";
+import {
+  bookingPagesQuery,
+  type MeetingRow,
+  meetingCountsQuery,
+  meetingListQuery,
+  stripesQuery,
+} from "./meetings-data.ts";
 import { NewMeetingDialog } from "./new-meeting-dialog.tsx";
 import { MoveDialog } from "./page/move-dialog.tsx";
 import { NextCard } from "./week/next-card.tsx";
@@ -49,9 +55,15 @@ export default function MeetingsPage() {
   const week = weekOf(monday);
   const [opened, setOpened] = useState<"new" | MeetingRow | null>(params.get("dialog") === "new" ? "new" : null);
   const person = whose ? { whose } : {};
-  const counts = useQuery({ ...meetingCountsQuery({ week_from: week.from, week_until: week.until, ...person }), ...everyMinute, placeholderData: keepPreviousData });
+  const counts = useQuery({
+    ...meetingCountsQuery({ week_from: week.from, week_until: week.until, ...person }),
+    ...everyMinute,
+    placeholderData: keepPreviousData,
+  });
   const pages = useQuery(bookingPagesQuery);
-  const mine = pages.data?.find(({ state, people }) => state === "live" && (everyone || people.some(({ staff_id: id }) => id === user?.id)));
+  const mine = pages.data?.find(
+    ({ state, people }) => state === "live" && (everyone || people.some(({ staff_id: id }) => id === user?.id)),
+  );
   const set = (changed: Record<string, string | null>) =>
     setParams(
       (old) => {
@@ -97,7 +109,14 @@ export default function MeetingsPage() {
             label: "Week",
             count: counts.data?.this_week,
             panel: tab === "week" && (
-              <Week {...{ monday, whose, everyone, today }} onWeek={(next) => set({ week: next })} onWhose={(next) => set({ whose: next })} onMove={setOpened} onNew={() => setOpened("new")} page={mine} />
+              <Week
+                {...{ monday, whose, everyone, today }}
+                onWeek={(next) => set({ week: next })}
+                onWhose={(next) => set({ whose: next })}
+                onMove={setOpened}
+                onNew={() => setOpened("new")}
+                page={mine}
+              />
             ),
           },
           {
@@ -124,10 +143,14 @@ export default function MeetingsPage() {
         ]}
       />
       {opened === "new" && (
-        <NewMeetingDialog day={today} contact={params.get("contact") ?? ""} onClose={() => {
-          setOpened(null);
-          set({ dialog: null, contact: null });
-        }} />
+        <NewMeetingDialog
+          day={today}
+          contact={params.get("contact") ?? ""}
+          onClose={() => {
+            setOpened(null);
+            set({ dialog: null, contact: null });
+          }}
+        />
       )}
       {opened && opened !== "new" && <MoveDialog meeting={opened} onClose={() => setOpened(null)} />}
     </>
@@ -141,9 +164,17 @@ interface Counts {
   to_confirm: number;
   without_outcome: number;
 }
-function summary({ today, this_week: inWeek, week_minutes: minutes, to_confirm: asked, without_outcome: open }: Counts): string {
+function summary({
+  today,
+  this_week: inWeek,
+  week_minutes: minutes,
+  to_confirm: asked,
+  without_outcome: open,
+}: Counts): string {
   const hours = Math.round(minutes / 6) / 10;
-  const parts = [`${today === 0 ? "None" : today} today, ${inWeek} this week${inWeek > 0 ? `, ${hours} ${hours === 1 ? "hour" : "hours"} in all` : ""}.`];
+  const parts = [
+    `${today === 0 ? "None" : today} today, ${inWeek} this week${inWeek > 0 ? `, ${hours} ${hours === 1 ? "hour" : "hours"} in all` : ""}.`,
+  ];
   if (asked > 0) parts.push(`${countOf(asked, "request")} to confirm.`);
   if (open > 0) parts.push(`${open} without an outcome.`);
   return parts.join(" ");
@@ -176,8 +207,16 @@ interface WeekProps {
 function Week({ monday, today, whose, everyone, page, onWeek, onWhose, onMove, onNew }: WeekProps) {
   const span = weekOf(monday);
   const person = whose ? { whose } : {};
-  const list = useQuery({ ...meetingListQuery({ from_at: span.from, until_at: span.until, most: 500, ...person }), ...everyMinute, placeholderData: keepPreviousData });
-  const stripes = useQuery({ ...stripesQuery({ from_at: span.from, until_at: span.until, ...person }), ...everyMinute, placeholderData: keepPreviousData });
+  const list = useQuery({
+    ...meetingListQuery({ from_at: span.from, until_at: span.until, most: 500, ...person }),
+    ...everyMinute,
+    placeholderData: keepPreviousData,
+  });
+  const stripes = useQuery({
+    ...stripesQuery({ from_at: span.from, until_at: span.until, ...person }),
+    ...everyMinute,
+    placeholderData: keepPreviousData,
+  });
   const coming = useQuery({ ...meetingListQuery({ part: "coming", most: 5, ...person }), ...everyMinute });
   const office = useQuery(officeQuery).data;
   const staff = useQuery(staffQuery).data ?? [];
@@ -188,7 +227,8 @@ function Week({ monday, today, whose, everyone, page, onWeek, onWhose, onMove, o
   const days = [0, 1, 2, 3, 4, 5, 6]
     .map((index) => addDays(monday, index))
     .filter((day, index) => workDays.includes(index + 1) || index < 5 || (weekend.includes(day) && isUsed(day)));
-  const next = coming.data?.find(({ state, ends_at: end }) => state === "confirmed" && Date.parse(end) > Date.now()) ?? null;
+  const next =
+    coming.data?.find(({ state, ends_at: end }) => state === "confirmed" && Date.parse(end) > Date.now()) ?? null;
   const isEmpty = list.data?.length === 0 && stripes.data?.length === 0;
   const mayMove = may("meetings", "send");
   return (
@@ -196,8 +236,17 @@ function Week({ monday, today, whose, everyone, page, onWeek, onWhose, onMove, o
       <div className="grid min-w-0 gap-3.5">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <span className="inline-flex items-center rounded-1 rounded-br-turn-sm border border-control bg-surface">
-            <IconButton name="back" label="The week before" size="compact" onClick={() => onWeek(addDays(monday, -7))} />
-            <button type="button" className="min-h-8 border-x border-line px-3 text-caption font-semibold max-sm:min-h-10" onClick={() => onWeek(null)}>
+            <IconButton
+              name="back"
+              label="The week before"
+              size="compact"
+              onClick={() => onWeek(addDays(monday, -7))}
+            />
+            <button
+              type="button"
+              className="min-h-8 border-x border-line px-3 text-caption font-semibold max-sm:min-h-10"
+              onClick={() => onWeek(null)}
+            >
               This week
             </button>
             <IconButton name="arrow" label="The week after" size="compact" onClick={() => onWeek(addDays(monday, 7))} />
@@ -253,15 +302,26 @@ function Week({ monday, today, whose, everyone, page, onWeek, onWhose, onMove, o
             />
           </div>
         )}
-        {page && addDays(monday, 7) > today && <OpenTimes page={page} from={span.from} until={span.until} zone={office?.time_zone ?? ""} />}
+        {page && addDays(monday, 7) > today && (
+          <OpenTimes page={page} from={span.from} until={span.until} zone={office?.time_zone ?? ""} />
+        )}
       </div>
       <aside className="grid min-w-0 gap-5 max-xl:-order-1 max-xl:has-[section:only-child]:block">
         {next && <NextCard row={next} onMove={mayMove ? () => onMove(next) : null} />}
         {rows.length > 0 && (
           <section aria-label="Meetings of the week" className={classNames(panelClass, "max-xl:hidden")}>
             <header className="flex min-h-11 items-center justify-between gap-3 border-b border-line px-4 py-1.5">
-              <h2 className="text-small font-[640]">{monday === mondayOf(today) ? "This week" : `From ${dayWords(monday, { month: "long", day: "numeric" })}`}</h2>
-              <span className="text-caption text-muted">{countOf(rows.filter(({ state }) => isOpen(state) || state === "met" || state === "no_show").length, "meeting")}</span>
+              <h2 className="text-small font-[640]">
+                {monday === mondayOf(today)
+                  ? "This week"
+                  : `From ${dayWords(monday, { month: "long", day: "numeric" })}`}
+              </h2>
+              <span className="text-caption text-muted">
+                {countOf(
+                  rows.filter(({ state }) => isOpen(state) || state === "met" || state === "no_show").length,
+                  "meeting",
+                )}
+              </span>
             </header>
             <ByDay rows={rows} />
           </section>

@@ -31,10 +31,61 @@ export const meetings = {
     meeting: {
       name: "Meeting",
       icon: "calendar",
+      page: "/admin/meetings",
       verb: (kind) => verbs[kind],
       fields: { starts_at: "Time", host_id: "Host", reason: "Reason", state: "State" },
     },
   },
+  area: { path: "meetings", name: "Meetings", icon: "calendar", group: "Clients" },
+  foundAt: "/admin/meetings/{id}",
+  counted: { table: "meetings", one: "meeting", many: "meetings" },
+  routes: [
+    { path: "meetings", file: "meetings-page.tsx" },
+    { path: "meetings/:id", file: "page/meeting-page.tsx" },
+  ],
+  panels: [
+    {
+      of: "contacts",
+      place: "next",
+      load: () => import("./meetings-of-record.tsx").then(({ OfContact }) => ({ default: OfContact })),
+    },
+    {
+      of: "accounts",
+      place: "next",
+      load: () => import("./meetings-of-record.tsx").then(({ OfAccount }) => ({ default: OfAccount })),
+    },
+    {
+      of: "deals",
+      place: "next",
+      load: () => import("./meetings-of-record.tsx").then(({ OfDeal }) => ({ default: OfDeal })),
+    },
+  ],
+  quickActions: [
+    {
+      may: "meetings add",
+      name: "New meeting",
+      icon: "calendar",
+      key: "m",
+      on: ["contacts"],
+      load: () => import("./new-meeting-action.tsx"),
+    },
+  ],
+  settings: [
+    {
+      may: "meetings read",
+      id: "hours",
+      label: "My hours",
+      group: "You",
+      load: () => import("./settings/my-hours.tsx"),
+    },
+    {
+      may: "meetings read",
+      id: "calendars",
+      label: "Calendars",
+      group: "You",
+      load: () => import("./settings/calendars-settings.tsx"),
+    },
+  ],
   server: true,
   mails: true,
 } as const satisfies Module;

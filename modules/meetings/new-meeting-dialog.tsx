@@ -105,16 +105,52 @@ export function NewMeetingDialog({
         )}
         <Field label="With" size="compact" marked>
           {(control) => (
-            <ReferencePicker label="With" to={contacts} value={draft.contact} onChange={(id) => set({ contact: id })} control={control} />
+            <ReferencePicker
+              label="With"
+              to={contacts}
+              value={draft.contact}
+              onChange={(id) => set({ contact: id })}
+              control={control}
+            />
           )}
         </Field>
         <div className="grid grid-cols-3 gap-3 max-sm:grid-cols-2">
-          <TextField label="Day" size="compact" type="date" required marked value={draft.day} onChange={({ target }) => set({ day: target.value })} />
-          <TextField label="Time" size="compact" type="time" required marked value={draft.time} onChange={({ target }) => set({ time: target.value })} />
-          <TextField label="Minutes" size="compact" type="number" min={5} max={480} required value={draft.minutes} onChange={({ target }) => set({ minutes: target.value })} />
+          <TextField
+            label="Day"
+            size="compact"
+            type="date"
+            required
+            marked
+            value={draft.day}
+            onChange={({ target }) => set({ day: target.value })}
+          />
+          <TextField
+            label="Time"
+            size="compact"
+            type="time"
+            required
+            marked
+            value={draft.time}
+            onChange={({ target }) => set({ time: target.value })}
+          />
+          <TextField
+            label="Minutes"
+            size="compact"
+            type="number"
+            min={5}
+            max={480}
+            required
+            value={draft.minutes}
+            onChange={({ target }) => set({ minutes: target.value })}
+          />
         </div>
         <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-          <SelectField label="Held by" size="compact" value={draft.host} onChange={({ target }) => set({ host: target.value })}>
+          <SelectField
+            label="Held by"
+            size="compact"
+            value={draft.host}
+            onChange={({ target }) => set({ host: target.value })}
+          >
             {staff.map(({ user_id: id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -138,20 +174,52 @@ export function NewMeetingDialog({
             ))}
           </SelectField>
         </div>
-        <TextField label="Title" size="compact" maxLength={200} dir="auto" value={draft.title} onChange={({ target }) => set({ title: target.value })} hint="The guest reads it. Empty: the page’s, or “Meeting”." />
+        <TextField
+          label="Title"
+          size="compact"
+          maxLength={200}
+          dir="auto"
+          value={draft.title}
+          onChange={({ target }) => set({ title: target.value })}
+          hint="The guest reads it. Empty: the page’s, or “Meeting”."
+        />
         <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-          <SelectField label="Place" size="compact" value={draft.place} onChange={({ target }) => set({ place: target.value as Place })}>
+          <SelectField
+            label="Place"
+            size="compact"
+            value={draft.place}
+            onChange={({ target }) => set({ place: target.value as Place })}
+          >
             {places.map((place) => (
               <option key={place} value={place}>
                 {placeWords[place]}
               </option>
             ))}
           </SelectField>
-          <TextField label="Link, number or address" size="compact" maxLength={500} dir="auto" value={draft.place_detail} onChange={({ target }) => set({ place_detail: target.value })} />
+          <TextField
+            label="Link, number or address"
+            size="compact"
+            maxLength={500}
+            dir="auto"
+            value={draft.place_detail}
+            onChange={({ target }) => set({ place_detail: target.value })}
+          />
         </div>
-        <TextArea label="Note for us" size="compact" rows={2} maxLength={10_000} dir="auto" value={draft.note} onChange={({ target }) => set({ note: target.value })} />
+        <TextArea
+          label="Note for us"
+          size="compact"
+          rows={2}
+          maxLength={10_000}
+          dir="auto"
+          value={draft.note}
+          onChange={({ target }) => set({ note: target.value })}
+        />
         {may("meetings", "send") && (
-          <Checkbox label="Write a mail to the guest" checked={draft.send} onChange={({ target }) => set({ send: target.checked })} />
+          <Checkbox
+            label="Write a mail to the guest"
+            checked={draft.send}
+            onChange={({ target }) => set({ send: target.checked })}
+          />
         )}
       </form>
     </FormDialog>

@@ -22,9 +22,11 @@ export function MeetingLine({ row, day = false }: { row: MeetingRow; day?: boole
           {row.guest_name || row.title}
         </Link>
         <p dir="auto" className="text-caption text-muted wrap-anywhere">
-          {[day && dayName(row.starts_at), row.account_name, `${minutesOf(row)} min`, placeWords[row.place]].filter(Boolean).join(", ")}
+          {[day && dayName(row.starts_at), row.account_name, `${minutesOf(row)} min`, placeWords[row.place]]
+            .filter(Boolean)
+            .join(", ")}
           {row.is_conflict && <b className="block text-danger">An entry in the calendar came later</b>}
-          {row.question && <b className="block text-danger">A question waits for you</b>}
+          {row.has_question && <b className="block text-danger">A question waits for you</b>}
         </p>
       </div>
       <MeetingBadge state={row.state} moves={row.moves} held={row.is_held} />

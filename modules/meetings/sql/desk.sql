@@ -6,13 +6,13 @@ create function public.meeting_list(
   of_account uuid default null, of_deal uuid default null, most int default 100)
 returns table (
   id uuid, reference text, title text, source text, starts_at timestamptz, ends_at timestamptz, state text, is_held boolean, place text, place_detail text,
-  moves int, host_id uuid, hosts text[], guest_name text, contact_id uuid, account_id uuid, account_name text, deal_id uuid, page_title text, question jsonb,
+  moves int, host_id uuid, hosts text[], guest_name text, contact_id uuid, account_id uuid, account_name text, deal_id uuid, page_title text, has_question boolean,
   answer_by timestamptz, busy_from timestamptz, busy_until timestamptz, is_conflict boolean, first_answer text)
 language sql stable set search_path = ''
 as $$
   select meetings.id, meetings.reference, meetings.title, meetings.source, meetings.starts_at, meetings.ends_at, meetings.state, meetings.held_because <> '{}',
     meetings.place, meetings.place_detail, meetings.moves, meetings.host_id, people.hosts, coalesce(people.guest, ''), meetings.contact_id, meetings.account_id,
-    accounts.name, meetings.deal_id, pages.title, meetings.question, meetings.answer_by, taken.busy_from, taken.busy_until, coalesce(taken.is_conflict, false),
+    accounts.name, meetings.deal_id, pages.title, meetings.question is not null, meetings.answer_by, taken.busy_from, taken.busy_until, coalesce(taken.is_conflict, false),
     (select value from jsonb_each_text(meetings.answers) where char_length(value) > 12 limit 1)
   from public.meetings
   left join public.accounts on accounts.id = meetings.account_id
@@ -26,7 +26,7 @@ as $$
     where of_meeting.meeting_id = meetings.id) as people
   left join lateral (
     select min(lower(mine.during)) as busy_from, max(upper(mine.during)) as busy_until,
-      bool_or(exists (select from public.occupied as entry where entry.staff_id = mine.staff_id and entry.late and entry.during && mine.during)) as is_conflict
+      bool_or(exists (select from public.occupied as entry where entry.staff_id = mine.staff_id and entry.late and not entry.overlap_kept and entry.during && mine.during)) as is_conflict
     from public.occupied as mine where mine.meeting_id = meetings.id) as taken on true
   where (from_at is null or meetings.ends_at > from_at) and (until_at is null or meetings.starts_at < until_at)
     and (whose is null or people.is_theirs)
@@ -125,13 +125,15 @@ as $$
       from public.meeting_people as people left join public.staff on staff.user_id = people.staff_id where people.meeting_id = meetings.id),
     'notes', (select coalesce(jsonb_agg(jsonb_build_object('id', notes.id, 'body', notes.body, 'by', staff.name, 'created_at', notes.created_at) order by notes.created_at desc), '[]')
       from public.meeting_notes as notes left join public.staff on staff.user_id = notes.staff_id where notes.meeting_id = meetings.id),
-    'mails', (select coalesce(jsonb_agg(jsonb_build_object('id', mails.id, 'kind', mails.kind, 'sequence', mails.sequence, 'outbox_id', mails.outbox_id, 'state', outbox.state,
+    'mails', (select coalesce(jsonb_agg(jsonb_build_object('id', mails.id, 'kind', mails.kind, 'sequence', mails.sequence, 'outbox_id', mails.outbox_id,
+        'message', case when outbox.id is not null then jsonb_build_object('id', outbox.id, 'state', case outbox.state when 'sending' then 'leaving' else outbox.state end,
+          'held_by_safe', outbox.state = 'held' and coalesce(outbox.gate_code = 'safe_mode', false)) end,
         'to', people.address, 'created_at', mails.created_at) order by mails.created_at desc, mails.id), '[]')
       from public.meeting_mails as mails left join public.outbox on outbox.id = mails.outbox_id left join public.meeting_people as people on people.id = mails.person_id
       where mails.meeting_id = meetings.id),
     'copies', (select coalesce(jsonb_agg(jsonb_build_object('staff_id', copies.staff_id, 'name', staff.name, 'state', copies.state, 'reason', copies.reason)), '[]')
       from public.calendar_copies as copies left join public.staff on staff.user_id = copies.staff_id where copies.meeting_id = meetings.id),
-    'is_conflict', exists (select from public.occupied as mine join public.occupied as entry on entry.staff_id = mine.staff_id and entry.late and entry.during && mine.during
+    'is_conflict', exists (select from public.occupied as mine join public.occupied as entry on entry.staff_id = mine.staff_id and entry.late and not entry.overlap_kept and entry.during && mine.during
       where mine.meeting_id = meetings.id))
   from public.meetings where meetings.id = meeting
 $$;

@@ -27,7 +27,8 @@ export function NextCard({ row, onMove }: { row: MeetingRow; onMove: (() => void
       </h2>
       <p dir="auto" className="mt-1.5 text-base">
         <b>{row.guest_name}</b>
-        {row.account_name && row.account_name !== row.guest_name && `, ${row.account_name}`}. {minutes} minutes {row.place === "video" || row.place === "phone" ? `by ${placeWords[row.place]}` : placeWords[row.place]}
+        {row.account_name && row.account_name !== row.guest_name && `, ${row.account_name}`}. {minutes} minutes{" "}
+        {row.place === "video" || row.place === "phone" ? `by ${placeWords[row.place]}` : placeWords[row.place]}
         {row.hosts.length > 0 && `, with ${row.hosts.join(" and ")}`}.
       </p>
       {row.first_answer && (

@@ -13,12 +13,24 @@ import { dayName } from "./week-grid.tsx";
 const shownADay = 6;
 
 function sentence(days: [day: string, times: string[]][], zone: string): string {
-  const parts = days.slice(0, 3).map(([, times]) => `${inOfficeTime(new Date(times[0]!), { weekday: "long" })} at ${clock(times[0]!)}`);
+  const parts = days
+    .slice(0, 3)
+    .map(([, times]) => `${inOfficeTime(new Date(times[0]!), { weekday: "long" })} at ${clock(times[0]!)}`);
   const last = parts.pop();
   return `I could do ${parts.length > 0 ? `${parts.join(", ")} or ${last}` : last}, ${cityOf(zone)} time.`;
 }
 
-export function OpenTimes({ page, from, until, zone }: { page: BookingPage; from: string; until: string; zone: string }) {
+export function OpenTimes({
+  page,
+  from,
+  until,
+  zone,
+}: {
+  page: BookingPage;
+  from: string;
+  until: string;
+  zone: string;
+}) {
   const open = useQuery(openTimesQuery(page.id, from, until));
   const days = new Map<string, string[]>();
   for (const at of open.data ?? []) {
@@ -41,7 +53,12 @@ export function OpenTimes({ page, from, until, zone }: { page: BookingPage; from
             onClick={() =>
               void navigator.clipboard.writeText(words).then(
                 () => toast({ title: "Copied" }),
-                () => toast({ title: "Not copied", text: "The browser does not allow it. Select the sentence below.", tone: "danger" }),
+                () =>
+                  toast({
+                    title: "Not copied",
+                    text: "The browser does not allow it. Select the sentence below.",
+                    tone: "danger",
+                  }),
               )
             }
           >
@@ -53,7 +70,10 @@ export function OpenTimes({ page, from, until, zone }: { page: BookingPage; from
       {open.data?.length === 0 && <p className="px-4 py-3 text-muted">Visitors are offered nothing more this week.</p>}
       <ul>
         {list.map(([day, times]) => (
-          <li key={day} className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-2 border-b border-line px-4 py-2.5">
+          <li
+            key={day}
+            className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-2 border-b border-line px-4 py-2.5"
+          >
             <b>{dayName(times[0]!).replace(/^(\w{3})\w*, (\w{3})\w* /, "$1, $2 ")}</b>
             <span className="flex flex-wrap gap-1.5">
               {times.slice(0, shownADay).map((at) => (
@@ -61,7 +81,9 @@ export function OpenTimes({ page, from, until, zone }: { page: BookingPage; from
                   {clock(at)}
                 </span>
               ))}
-              {times.length > shownADay && <span className="text-caption text-muted">and {times.length - shownADay} more</span>}
+              {times.length > shownADay && (
+                <span className="text-caption text-muted">and {times.length - shownADay} more</span>
+              )}
             </span>
           </li>
         ))}

@@ -40,10 +40,14 @@ export function WeekGrid(props: WeekProps) {
   );
   const first = Math.max(0, Math.min(8, props.opens - 1, ...hours.map(Math.floor)));
   const last = Math.min(24, Math.max(18, props.closes + 1, ...hours.map(Math.ceil)));
-  const inDay = (day: string) => rows.filter(({ starts_at: at, ends_at: end, state }) => !isOff(state) && placed(day, at, end, 0, 24));
+  const inDay = (day: string) =>
+    rows.filter(({ starts_at: at, ends_at: end, state }) => !isOff(state) && placed(day, at, end, 0, 24));
   return (
     <section aria-label="Week" className={classNames(panelClass, "overflow-clip rounded-br-[1.25rem]")}>
-      <div className="hidden grid-cols-5 border-b border-line max-sm:grid" style={{ gridTemplateColumns: `repeat(${days.length}, 1fr)` }}>
+      <div
+        className="hidden grid-cols-5 border-b border-line max-sm:grid"
+        style={{ gridTemplateColumns: `repeat(${days.length}, 1fr)` }}
+      >
         {days.map((day) => (
           <button
             key={day}
@@ -56,19 +60,27 @@ export function WeekGrid(props: WeekProps) {
             <b className="block text-base leading-tight">{dayWords(day, { day: "numeric" })}</b>
             <span className="sr-only">{inDay(day).length} meetings</span>
             <span aria-hidden="true" className="mt-0.5 flex h-1 gap-0.5">
-              {inDay(day).slice(0, 4).map(({ id }) => (
-                <i key={id} className="h-1 w-1.5 bg-current" />
-              ))}
+              {inDay(day)
+                .slice(0, 4)
+                .map(({ id }) => (
+                  <i key={id} className="h-1 w-1.5 bg-current" />
+                ))}
             </span>
           </button>
         ))}
       </div>
-      <div className="grid max-sm:hidden" style={{ gridTemplateColumns: `3.5rem repeat(${days.length}, minmax(0, 1fr))` }}>
+      <div
+        className="grid max-sm:hidden"
+        style={{ gridTemplateColumns: `3.5rem repeat(${days.length}, minmax(0, 1fr))` }}
+      >
         <span className="border-b border-ink" />
         {days.map((day) => (
           <span
             key={day}
-            className={classNames("flex items-baseline gap-1.5 border-b border-l border-ink border-l-line px-2 py-2.5 text-caption text-muted", day === today && "bg-nil text-ink")}
+            className={classNames(
+              "flex items-baseline gap-1.5 border-b border-l border-ink border-l-line px-2 py-2.5 text-caption text-muted",
+              day === today && "bg-nil text-ink",
+            )}
           >
             {dayWords(day, { weekday: "short" })} <b className="text-ink">{dayWords(day, { day: "numeric" })}</b>
             {day === today && <span className="ml-auto">Today</span>}
@@ -77,17 +89,31 @@ export function WeekGrid(props: WeekProps) {
       </div>
       <div
         className="grid max-sm:grid-cols-[3.5rem_minmax(0,1fr)]! sm:[grid-template-columns:var(--week)]"
-        style={{ ["--week" as string]: `3.5rem repeat(${days.length}, minmax(0, 1fr))`, height: (last - first) * hourHeight }}
+        style={{
+          ["--week" as string]: `3.5rem repeat(${days.length}, minmax(0, 1fr))`,
+          height: (last - first) * hourHeight,
+        }}
       >
         <div aria-hidden="true" className="relative text-right text-xs text-muted">
           {Array.from({ length: last - first }, (_, index) => (
-            <span key={index} className="absolute right-2 -translate-y-1/2 first:translate-y-0.5" style={{ top: index * hourHeight }}>
+            <span
+              key={index}
+              className="absolute right-2 -translate-y-1/2 first:translate-y-0.5"
+              style={{ top: index * hourHeight }}
+            >
               {`${String(first + index).padStart(2, "0")}:00`}
             </span>
           ))}
         </div>
         {days.map((day) => (
-          <Day key={day} {...props} {...{ day, first, last, now }} isToday={day === today} hidden={day !== shown} stripes={stripes} />
+          <Day
+            key={day}
+            {...props}
+            {...{ day, first, last, now }}
+            isToday={day === today}
+            hidden={day !== shown}
+            stripes={stripes}
+          />
         ))}
       </div>
       <Legend />
@@ -104,7 +130,21 @@ interface DayProps extends WeekProps {
   hidden: boolean;
 }
 
-function Day({ day, rows, stripes, names, everyone, nextId, first, last, opens, closes, now, isToday, hidden }: DayProps) {
+function Day({
+  day,
+  rows,
+  stripes,
+  names,
+  everyone,
+  nextId,
+  first,
+  last,
+  opens,
+  closes,
+  now,
+  isToday,
+  hidden,
+}: DayProps) {
   const nowTop = (hoursInto(day, now) - first) * hourHeight;
   const closedTop = Math.max(0, (opens - first) * hourHeight);
   const closedFrom = (closes - first) * hourHeight;
@@ -124,7 +164,11 @@ function Day({ day, rows, stripes, names, everyone, nextId, first, last, opens, 
         return (
           <li
             key={`${stripe.staff_id} ${stripe.starts_at} ${stripe.is_late}`}
-            className={classNames("absolute inset-x-0.75 overflow-hidden border border-line px-2.5 py-1 text-xs text-muted", busyLook, stripe.is_late && "border-danger text-danger")}
+            className={classNames(
+              "absolute inset-x-0.75 overflow-hidden border border-line px-2.5 py-1 text-xs text-muted",
+              busyLook,
+              stripe.is_late && "border-danger text-danger",
+            )}
             style={place}
           >
             <span className="bg-surface pr-1">
@@ -138,10 +182,19 @@ function Day({ day, rows, stripes, names, everyone, nextId, first, last, opens, 
         );
       })}
       {inColumns(ofDay).map(({ item, column, columns }) => (
-        <Entry key={item.id} row={item} {...{ day, first, last, column, columns, everyone }} isNext={item.id === nextId} />
+        <Entry
+          key={item.id}
+          row={item}
+          {...{ day, first, last, column, columns, everyone }}
+          isNext={item.id === nextId}
+        />
       ))}
       {isToday && nowTop >= 0 && nowTop <= (last - first) * hourHeight && (
-        <li aria-hidden="true" className="pointer-events-none absolute inset-x-0 z-10 border-t border-ink" style={{ top: nowTop }}>
+        <li
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-x-0 z-10 border-t border-ink"
+          style={{ top: nowTop }}
+        >
           <i className="absolute -top-1 -left-1 size-1.75 rounded-full bg-ink" />
         </li>
       )}
@@ -173,7 +226,12 @@ function Entry({ row, day, first, last, column, columns, everyone, isNext }: Ent
       {[before, after].map(
         (buffer, index) =>
           buffer && (
-            <li key={index === 0 ? "before" : "after"} aria-hidden="true" className={classNames("absolute", bufferLook)} style={{ ...buffer, ...side }} />
+            <li
+              key={index === 0 ? "before" : "after"}
+              aria-hidden="true"
+              className={classNames("absolute", bufferLook)}
+              style={{ ...buffer, ...side }}
+            />
           ),
       )}
       <li className="absolute" style={{ top: place.top + 1, height: Math.max(22, place.height - 2), ...side }}>

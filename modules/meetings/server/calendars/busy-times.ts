@@ -92,7 +92,9 @@ function repeats(entry: Entry, rules: BusyRules): Repeat[] {
     if (!excluded.has(time)) {
       const changed = entry.recurrences?.[at.toISOString()] as Entry | undefined;
       if (changed) taken.push(time);
-      times.push(changed ? whole(changed, timeOf(changed.start) ?? time, rules.zone) : repeated(entry, time, rules.zone));
+      times.push(
+        changed ? whole(changed, timeOf(changed.start) ?? time, rules.zone) : repeated(entry, time, rules.zone),
+      );
     }
     at = entry.rrule.after(at, false);
   }

@@ -1,0 +1,14 @@
+// "m" on a person's page, and in the palette everywhere.
+import type { RecordAt } from "#domain/module.ts";
+import { officeDayOf } from "#app/lib/office-time.ts";
+import { NewMeetingDialog } from "./new-meeting-dialog.tsx";
+
+export default function NewMeetingAction({ onClose, at }: { onClose: () => void; at: RecordAt | null }) {
+  return (
+    <NewMeetingDialog
+      day={officeDayOf(Date.now())}
+      {...(at?.table === "contacts" && { contact: at.id })}
+      onClose={onClose}
+    />
+  );
+}
