@@ -7,10 +7,11 @@ select private.tell_owners('calendar', 'public.calendars', 'staff_id');
 select private.tell_of('calendar', event, event) from unnest(array['silent', 'closed', 'signed out', 'many gone']) as event;
 select private.tell_of('meeting', event, event) from unnest(array['conflict', 'gone from calendar', 'moved in calendar']) as event;
 
-create function private.record_calendar_event(calendar uuid, what text) returns void
+create function private.record_calendar_event(calendar uuid, what text, happened_at timestamptz) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  insert into public.events (kind, actor_name, record_type, record_id, record_name) select what, 'Calendar', 'calendar', id, name from public.calendars where id = calendar
+  insert into public.events (kind, at, actor_name, record_type, record_id, record_name)
+  select what, happened_at, 'Calendar', 'calendar', id, name from public.calendars where id = calendar
 $$;
 
 -- Reading -----------------------------------------------------------------------------------------------------------------------
@@ -115,13 +116,13 @@ begin
   if kept.id is null then return; end if;
   good_at := coalesce(kept.last_good_at, kept.created_at);
   foreach what in array array['signed out', 'silent', 'closed'] loop
-    continue when case what when 'signed out' then kept.state <> 'signed_out' when 'silent' then at < good_at + interval '30 minutes' else at < good_at + interval '2 hours' end;
-    continue when exists (select from public.events where record_type = 'calendar' and record_id = calendar and kind = what and created_at >= good_at);
-    perform private.record_calendar_event(calendar, what);
+    continue when case what when 'signed out' then kept.state <> 'signed_out' when 'silent' then calendar_failed.at < good_at + interval '30 minutes' else calendar_failed.at < good_at + interval '2 hours' end;
+    continue when exists (select from public.events where record_type = 'calendar' and record_id = calendar and kind = what and events.at >= good_at);
+    perform private.record_calendar_event(calendar, what, calendar_failed.at);
   end loop;
   -- The last step is looked at when it is due, however long the pause.
   update public.calendars set next_try_at = least(next_try_at, good_at + interval '2 hours 1 second')
-  where id = calendar and state = 'waiting' and at < good_at + interval '2 hours';
+  where id = calendar and state = 'waiting' and calendar_failed.at < good_at + interval '2 hours';
 end
 $$;
 
@@ -187,7 +188,7 @@ begin
   where copies.calendar_id = kept.id and copies.href = any (gone) and copies.state = 'there' and meetings.ends_at > at and private.meeting_stands(meetings);
   update public.calendar_copies set state = 'gone', href = null, etag = null, updated_at = at where calendar_id = kept.id and meeting_id = any (lost);
   if cardinality(lost) > 3 then
-    perform private.record_calendar_event(kept.id, 'many gone');
+    perform private.record_calendar_event(kept.id, 'many gone', compare_copies.at);
   else
     update public.meetings set question = '{"ask": "deleted"}' where id = any (lost);
     perform private.record_meeting_event(id, 'gone from calendar') from unnest(lost) as id;

@@ -1,6 +1,4 @@
 // What people do with their calendars: connect one after it was tested, sign in again, read it now; and the address of their feed.
-import { Hono } from "hono";
-import type { AppEnv } from "#server/app.ts";
 import { callerId } from "#server/platform/caller-id.ts";
 import type { ModuleRoutes, Platform } from "#server/platform/module-server.ts";
 import { connectBody, passwordBody } from "../../calendar-routes.ts";
@@ -18,7 +16,7 @@ const withScheme = (url: string) => (/^[a-z]+:/i.test(url) ? url.replace(/^webca
 
 export function calendarRoutes(
   { env, links, jobs }: Platform,
-  { admin, pages }: ModuleRoutes,
+  { admin, open }: ModuleRoutes,
   parts: CalendarParts,
 ): void {
   const { sql, allowPrivate } = parts;
@@ -141,30 +139,25 @@ export function calendarRoutes(
     return c.json({ address: `${env.SITE_URL}/feed/${token}.ics` });
   });
 
-  pages("/feed", ({ limits, networkOf }) => {
-    const feed = new Hono<AppEnv>();
+  open.route("GET", "/feed/:file", { takes: "nothing", perMinute: 20 }, async (c) => {
     const plain = {
       "Cache-Control": "no-store",
       "X-Robots-Tag": "noindex, nofollow",
       "Referrer-Policy": "no-referrer",
     };
-    feed.get("/:file", async (c) => {
-      const wait = await limits.take({ name: "calendar feed", of: networkOf(c), max: 60, seconds: 3600 });
-      if (wait !== null) return c.text("Too many requests", 429, { ...plain, "Retry-After": String(wait) });
-      const token = c.req.param("file").replace(/\.ics$/, "");
-      const link = await links.find("feed", token);
-      if (link === "unknown") return c.text("Not found", 404, plain);
-      if (link === "ended") return c.text("This address was renewed", 410, plain);
-      const rows = await sql<{ facts: CopyFacts }[]>`select facts from private.feed_of(${link.subjectId})`;
-      const [own] = await sql<{ details: boolean }[]>`
-        select coalesce(bool_and(write_details), true) as details from public.calendars where staff_id = ${link.subjectId} and writes and state <> 'removed'`;
-      const ics = feedFile(
-        rows.map(({ facts }) => facts),
-        c.req.query("busy") === undefined && (own?.details ?? true),
-        env.SITE_URL,
-      );
-      return c.body(ics, 200, { ...plain, "Content-Type": "text/calendar; charset=utf-8" });
-    });
-    return feed;
+    const token = (c.req.param("file") ?? "").replace(/\.ics$/, "");
+    const link = await links.find("feed", token);
+    if (link === "unknown") return c.text("Not found", 404, plain);
+    if (link === "ended") return c.text("This address was renewed", 410, plain);
+    const rows = await sql<{ facts: CopyFacts }[]>`select facts from private.feed_of(${link.subjectId})`;
+    const [own] = await sql<{ details: boolean }[]>`
+      select coalesce(bool_and(write_details), true) as details from public.calendars where staff_id = ${link.subjectId} and writes and state <> 'removed'`;
+    const details = c.req.query("busy") === undefined && (own?.details ?? true);
+    const ics = feedFile(
+      rows.map(({ facts }) => facts),
+      details,
+      env.SITE_URL,
+    );
+    return c.body(ics, 200, { ...plain, "Content-Type": "text/calendar; charset=utf-8" });
   });
 }
