@@ -1,12 +1,20 @@
 // Public booking pages, each meeting's own page, files and reminders; calendars and the outside provider.
 import type { ModuleServer } from "#server/platform/module-server.ts";
+import { endings } from "./server/booking-jobs.ts";
+import { meetingPage } from "./server/meeting-page.ts";
+import { bookingRoutes, type BookingParts } from "./server/public-booking.ts";
 
 export interface MeetingsParts {
   now?: () => Date;
 }
 
-export const serverWith = (_parts: MeetingsParts = {}): ModuleServer => ({
-  open() {},
+export const serverWith = ({ now = () => new Date() }: MeetingsParts = {}): ModuleServer => ({
+  open({ sql, env, jobs, links, mail }, { open, tokenPage }) {
+    const parts: BookingParts = { sql, links, mail, siteUrl: env.SITE_URL, mailFrom: env.MAIL_FROM, now };
+    bookingRoutes(parts, open);
+    tokenPage("/m", meetingPage(parts));
+    jobs.add(endings(sql, now));
+  },
 });
 
 export const server: ModuleServer = serverWith();
