@@ -3191,6 +3191,7 @@ export type Database = {
           meeting_id: string | null;
           network_key: string | null;
           ours: number;
+          overlap_kept: boolean;
           page_id: string | null;
           staff_id: string;
           starts_at: string | null;
@@ -3208,6 +3209,7 @@ export type Database = {
           meeting_id?: string | null;
           network_key?: string | null;
           ours?: never;
+          overlap_kept?: boolean;
           page_id?: string | null;
           staff_id: string;
           starts_at?: string | null;
@@ -3225,6 +3227,7 @@ export type Database = {
           meeting_id?: string | null;
           network_key?: string | null;
           ours?: never;
+          overlap_kept?: boolean;
           page_id?: string | null;
           staff_id?: string;
           starts_at?: string | null;
@@ -5508,6 +5511,10 @@ export type Database = {
         Args: { endpoint: string | null };
         Returns: undefined;
       };
+      free_entry: {
+        Args: { meeting: string | null };
+        Returns: undefined;
+      };
       give_client_access: {
         Args: { contact: string | null; scope?: string | null };
         Returns: string;
@@ -5577,6 +5584,10 @@ export type Database = {
       is_colleague: {
         Args: never;
         Returns: boolean;
+      };
+      keep_both: {
+        Args: { meeting: string | null };
+        Returns: undefined;
       };
       keep_push_browser: {
         Args: { endpoint: string | null; p256dh: string | null; auth: string | null; with_names: boolean | null };
@@ -5674,7 +5685,7 @@ export type Database = {
           account_name: string;
           deal_id: string;
           page_title: string;
-          question: Json;
+          has_question: boolean;
           answer_by: string;
           busy_from: string;
           busy_until: string;
@@ -5801,6 +5812,10 @@ export type Database = {
       };
       note_export: {
         Args: { area: string | null; what: string | null; records: number | null };
+        Returns: undefined;
+      };
+      offer_new_times: {
+        Args: { meeting: string | null };
         Returns: undefined;
       };
       office_day: {
@@ -5970,6 +5985,10 @@ export type Database = {
         Args: never;
         Returns: string;
       };
+      put_back_copy: {
+        Args: { meeting: string | null };
+        Returns: undefined;
+      };
       reactivate_colleague: {
         Args: { person: string | null; role_key?: string | null };
         Returns: undefined;
@@ -6048,6 +6067,10 @@ export type Database = {
       release_restored_messages: {
         Args: { expected: number | null };
         Returns: number;
+      };
+      remove_calendar: {
+        Args: { calendar: string | null };
+        Returns: undefined;
       };
       reopen_deal: {
         Args: { deal: string | null; to_stage?: string | null; seen?: string | null };
@@ -6302,6 +6325,10 @@ export type Database = {
         Args: { given: JsonArgument | null };
         Returns: string;
       };
+      save_calendar: {
+        Args: { calendar: string | null; given: JsonArgument | null };
+        Returns: undefined;
+      };
       save_day: {
         Args: { person: string | null; day: string | null; ranges: JsonArgument | null };
         Returns: undefined;
@@ -6529,6 +6556,10 @@ export type Database = {
       };
       set_booking_page_state: {
         Args: { page: string | null; new_state: string | null };
+        Returns: undefined;
+      };
+      set_calendar_paused: {
+        Args: { calendar: string | null; paused: boolean | null };
         Returns: undefined;
       };
       set_contact_zone: {

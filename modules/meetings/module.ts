@@ -14,6 +14,16 @@ const verbs: Record<string, string> = {
   "handed over": "handed to a colleague",
   "guest declined": "declined by the guest's mail",
   paid: "paid",
+  conflict: "overlapped by an entry of the calendar that came later",
+  "gone from calendar": "deleted in the calendar",
+  "moved in calendar": "moved in the calendar",
+};
+
+const calendarVerbs: Record<string, string> = {
+  silent: "has not answered for half an hour",
+  closed: "has not answered for two hours",
+  "signed out": "refuses the password",
+  "many gone": "lost more than three of our meetings at once",
 };
 
 export const meetings = {
@@ -35,6 +45,7 @@ export const meetings = {
       verb: (kind) => verbs[kind],
       fields: { starts_at: "Time", host_id: "Host", reason: "Reason", state: "State" },
     },
+    calendar: { name: "Calendar", icon: "calendar", verb: (kind) => calendarVerbs[kind] },
   },
   area: { path: "meetings", name: "Meetings", icon: "calendar", group: "Clients" },
   foundAt: "/admin/meetings/{id}",
@@ -86,6 +97,8 @@ export const meetings = {
       load: () => import("./settings/calendars-settings.tsx"),
     },
   ],
+  systemTests: [{ load: () => import("./calendars-test-panel.tsx") }],
+  jobNames: { calendars: "Calendars read", "calendar-copies": "Meetings written into calendars" },
   server: true,
   mails: true,
 } as const satisfies Module;

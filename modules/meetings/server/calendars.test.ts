@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { UnsecuredJWT } from "jose";
-import ical from "node-ical";
+import ical, { type VEvent } from "node-ical";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { setOutboxGate } from "#server/platform/outbox/hand-over.ts";
 import { actAs, addUser } from "#server/testing/act-as.ts";
@@ -242,7 +242,7 @@ describe("meetings 28: our copy", () => {
     expect([...server.entries("work").keys()]).toEqual([`/home/work/${id}.ics`]);
     const [file] = there();
     expect(file).not.toMatch(/ATTENDEE|METHOD|ORGANIZER/);
-    const [event] = Object.values(ical.sync.parseICS(file!)).filter((part) => part?.type === "VEVENT") as ical.VEvent[];
+    const [event] = Object.values(ical.sync.parseICS(file!)).filter((part) => part?.type === "VEVENT") as VEvent[];
     expect([event!.start.toISOString(), event!.end!.toISOString(), event!.uid, event!.summary]).toEqual([
       "2031-03-04T09:00:00.000Z",
       "2031-03-04T09:30:00.000Z",

@@ -22,7 +22,7 @@ as $$
 $$;
 
 -- A mail to one person of a meeting, once for each sequence and kind. After the start none leaves.
-create function private.write_meeting_mail(meeting public.meetings, person public.meeting_people, kind text, at timestamptz, not_before timestamptz default null)
+create function private.write_meeting_mail(meeting public.meetings, person public.meeting_people, sort text, at timestamptz, not_before timestamptz default null)
 returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -30,14 +30,14 @@ declare
   mail uuid;
 begin
   if person.address = '' or not private.module_is_live('outbox') then return; end if;
-  insert into public.meeting_mails (meeting_id, sequence, kind, person_id) values (meeting.id, meeting.sequence, kind, person.id)
+  insert into public.meeting_mails (meeting_id, sequence, kind, person_id) values (meeting.id, meeting.sequence, sort, person.id)
   on conflict on constraint "a mail of a meeting is written once" do nothing returning id into mail;
   if mail is null then return; end if;
   update public.meeting_mails set outbox_id = private.put_in_outbox(jsonb_build_object(
-    'class', 'transactional', 'dedupe_key', format('meeting:%s:%s:%s:%s', meeting.id, meeting.sequence, kind, person.id),
+    'class', 'transactional', 'dedupe_key', format('meeting:%s:%s:%s:%s', meeting.id, meeting.sequence, sort, person.id),
     'origin_kind', 'meeting_mail', 'origin_id', mail, 'account_id', meeting.account_id, 'contact_id', person.contact_id, 'deal_id', meeting.deal_id,
     'to_address', person.address, 'unproved_address', meeting.source = 'booking', 'not_before', coalesce(not_before, at), 'expires_at', meeting.starts_at,
-    'mail_kind', 'meetings.' || split_part(kind, ':', 1),
+    'mail_kind', 'meetings.' || split_part(sort, ':', 1),
     'mail_data', private.meeting_facts(meeting.id) || jsonb_build_object('to', jsonb_build_object('name', person.name, 'address', person.address))))
   where id = mail;
 end

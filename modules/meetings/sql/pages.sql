@@ -138,7 +138,7 @@ begin
   perform private.require_ranges(ranges);
   insert into public.availability (staff_id, zone) select person, time_zone from public.office on conflict do nothing;
   insert into public.availability_days (staff_id, day, ranges) values (person, day, ranges)
-  on conflict (staff_id, day) do update set ranges = excluded.ranges;
+  on conflict on constraint availability_days_pkey do update set ranges = excluded.ranges;
 end
 $$;
 
