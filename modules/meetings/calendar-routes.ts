@@ -23,7 +23,6 @@ export const connectAnswer = z.union([
 ]);
 export const readAnswer = z.object({ ok: z.boolean(), busy: z.number(), reason: z.nullable(z.string()) });
 export const feedAnswer = z.object({ address: z.string() });
-export const wayAnswer = z.object({ address: z.string() });
 export const passwordBody = z.object({ password: z.string().check(z.minLength(1), z.maxLength(1000)) });
 export const providerAnswer = z.object({
   hasKey: z.boolean(),

@@ -4,14 +4,7 @@ import * as z from "zod/mini";
 import { callApi } from "#app/lib/api.ts";
 import { unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
-import {
-  connectAnswer,
-  type ConnectBody,
-  feedAnswer,
-  providerAnswer,
-  readAnswer,
-  wayAnswer,
-} from "./calendar-routes.ts";
+import { connectAnswer, type ConnectBody, feedAnswer, providerAnswer, readAnswer } from "./calendar-routes.ts";
 
 export const calendarsQuery = queryOptions({
   queryKey: ["meetings", "calendars"],
@@ -43,15 +36,7 @@ export const connectCalendar = (body: ConnectBody) => callApi("/meetings/calenda
 export const readCalendarNow = (id: string) => callApi(`/meetings/calendars/${id}/read`, readAnswer, post);
 export const signInAgain = (id: string, password: string) =>
   callApi(`/meetings/calendars/${id}/password`, readAnswer, { ...post, body: { password } });
-export const startOAuth = (kind: "google" | "microsoft") =>
-  callApi(`/meetings/calendars/oauth/${kind}`, wayAnswer, post);
 export const renewFeed = () => callApi("/meetings/feed", feedAnswer, post);
-
-export const calendarWaysQuery = queryOptions({
-  queryKey: ["meetings", "ways"],
-  queryFn: () => callApi("/meetings/calendars/ways", z.object({ google: z.boolean(), microsoft: z.boolean() })),
-  staleTime: 60_000,
-});
 
 export const providerQuery = queryOptions({
   queryKey: ["meetings", "provider"],

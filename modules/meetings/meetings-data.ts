@@ -198,6 +198,7 @@ export const recordSchema = z.object({
     }),
   ),
   copies: z.array(z.object({ staff_id: z.string(), name: text, state: z.string(), reason: text })),
+  is_unconfirmed: z.boolean(),
   is_conflict: z.boolean(),
 });
 export type MeetingRecord = z.infer<typeof recordSchema>;

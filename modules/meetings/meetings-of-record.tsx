@@ -9,6 +9,7 @@ import { IconButton } from "#app/ui/button.tsx";
 import { MeetingLine } from "./list/meeting-rows.tsx";
 import { type ListFilter, meetingListQuery } from "./meetings-data.ts";
 import { NewMeetingDialog } from "./new-meeting-dialog.tsx";
+import { useNow } from "./use-now.ts";
 
 const few = 5;
 
@@ -16,6 +17,7 @@ function MeetingsOf({ filter, contact }: { filter: ListFilter; contact?: string 
   const coming = useQuery(meetingListQuery({ ...filter, part: "coming", most: few }));
   const past = useQuery(meetingListQuery({ ...filter, part: "past", most: few }));
   const [adding, setAdding] = useState(false);
+  const now = useNow();
   const rows = [
     ...(coming.data ?? []),
     ...(past.data ?? []).filter(({ id }) => !coming.data?.some((each) => each.id === id)),
@@ -36,11 +38,7 @@ function MeetingsOf({ filter, contact }: { filter: ListFilter; contact?: string 
       ))}
     >
       {adding && (
-        <NewMeetingDialog
-          day={officeDayOf(Date.now())}
-          {...(contact && { contact })}
-          onClose={() => setAdding(false)}
-        />
+        <NewMeetingDialog day={officeDayOf(now)} {...(contact && { contact })} onClose={() => setAdding(false)} />
       )}
     </RecordPanel>
   );

@@ -33,9 +33,10 @@ import {
 } from "./meetings-data.ts";
 import { NewMeetingDialog } from "./new-meeting-dialog.tsx";
 import { MoveDialog } from "./page/move-dialog.tsx";
+import { useNow } from "./use-now.ts";
 import { NextCard } from "./week/next-card.tsx";
 import { OpenTimes } from "./week/open-times.tsx";
-import { addDays, dayWords, mondayOf, spanWords, weekOf } from "./week/week-days.ts";
+import { addDays, dayWords, mondayOf, spanWords, weekOf } from "./week/week-days.tsx";
 import { WeekGrid } from "./week/week-grid.tsx";
 
 const BookingPages = lazy(() => import("./pages/booking-pages.tsx").then((file) => ({ default: file.BookingPages })));
@@ -49,7 +50,7 @@ export default function MeetingsPage() {
   const tab = tabs.find((each) => each === params.get("tab")) ?? "week";
   const everyone = params.get("whose") === "all";
   const whose = everyone ? null : (user?.id ?? null);
-  const today = officeDayOf(Date.now());
+  const today = officeDayOf(useNow());
   const asked = params.get("week") ?? today;
   const monday = mondayOf(/^\d{4}-\d{2}-\d{2}$/.test(asked) ? asked : today);
   const week = weekOf(monday);
@@ -218,6 +219,7 @@ function Week({ monday, today, whose, everyone, page, onWeek, onWhose, onMove, o
     placeholderData: keepPreviousData,
   });
   const coming = useQuery({ ...meetingListQuery({ part: "coming", most: 5, ...person }), ...everyMinute });
+  const now = useNow();
   const office = useQuery(officeQuery).data;
   const staff = useQuery(staffQuery).data ?? [];
   const rows = list.data ?? [];
@@ -227,8 +229,7 @@ function Week({ monday, today, whose, everyone, page, onWeek, onWhose, onMove, o
   const days = [0, 1, 2, 3, 4, 5, 6]
     .map((index) => addDays(monday, index))
     .filter((day, index) => workDays.includes(index + 1) || index < 5 || (weekend.includes(day) && isUsed(day)));
-  const next =
-    coming.data?.find(({ state, ends_at: end }) => state === "confirmed" && Date.parse(end) > Date.now()) ?? null;
+  const next = coming.data?.find(({ state, ends_at: end }) => state === "confirmed" && Date.parse(end) > now) ?? null;
   const isEmpty = list.data?.length === 0 && stripes.data?.length === 0;
   const mayMove = may("meetings", "send");
   return (

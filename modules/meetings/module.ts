@@ -97,8 +97,15 @@ export const meetings = {
       load: () => import("./settings/calendars-settings.tsx"),
     },
   ],
-  systemTests: [{ load: () => import("./calendars-test-panel.tsx") }],
-  jobNames: { calendars: "Calendars read", "calendar-copies": "Meetings written into calendars" },
+  systemTests: [
+    { load: () => import("./calendars-test-panel.tsx") },
+    { load: () => import("./settings/provider-panel.tsx") },
+  ],
+  jobNames: {
+    calendars: "Calendars read",
+    "calendar-copies": "Meetings written into calendars",
+    "scheduling-comparison": "Scheduling service compared",
+  },
   server: true,
   mails: true,
 } as const satisfies Module;

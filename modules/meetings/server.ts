@@ -2,6 +2,7 @@
 import type { ModuleServer } from "#server/platform/module-server.ts";
 import { endings } from "./server/booking-jobs.ts";
 import { openCalendars } from "./server/calendars.ts";
+import { openProvider } from "./server/provider.ts";
 import { meetingPage } from "./server/meeting-page.ts";
 import { bookingRoutes, type BookingParts } from "./server/public-booking.ts";
 
@@ -13,6 +14,7 @@ export const serverWith = ({ now = () => new Date() }: MeetingsParts = {}): Modu
   open(platform, routes) {
     const { sql, env, jobs, links, mail } = platform;
     const calendars = openCalendars(platform, routes, { now });
+    openProvider(platform, routes, { now });
     const parts: BookingParts = {
       sql,
       links,

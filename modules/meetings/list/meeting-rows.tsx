@@ -4,7 +4,7 @@ import { placeWords } from "../meeting.ts";
 import { MeetingBadge } from "../meeting-state.tsx";
 import type { MeetingRow } from "../meetings-data.ts";
 import { isOff } from "../meeting.ts";
-import { clock } from "../week/week-days.ts";
+import { clock } from "../week/week-days.tsx";
 import { dayName } from "../week/week-grid.tsx";
 
 const minutesOf = (row: MeetingRow) => Math.round((Date.parse(row.ends_at) - Date.parse(row.starts_at)) / 60_000);

@@ -6,6 +6,7 @@ import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Menu, type MenuAction } from "#app/ui/compact/menu.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { isOpen } from "../meeting.ts";
+import { useNow } from "../use-now.ts";
 import { type MeetingRecord, useMeetingChange } from "../meetings-data.ts";
 import { EndDialog, HandOverDialog, InviteDialog, OutcomeDialog } from "./meeting-dialogs.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
@@ -16,7 +17,7 @@ export function MeetingActions({ record }: { record: MeetingRecord }) {
   const { busy, rpc } = useMeetingChange();
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
-  const isOver = Date.parse(record.ends_at) <= Date.now();
+  const isOver = Date.parse(record.ends_at) <= useNow();
   const asked = record.state === "requested";
   const ours = record.source !== "mail" && record.source !== "calendar";
   const maySend = may("meetings", "send") && ours;

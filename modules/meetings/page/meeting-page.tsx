@@ -11,13 +11,14 @@ import { staffQuery } from "#app/lib/office.ts";
 import { Detail } from "#app/records/page/detail.tsx";
 import { Opened } from "#app/records/inbox/split-inbox.tsx";
 import { MessageBadge } from "#app/records/message-badge.tsx";
+import { Chip } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { inputClass } from "#app/ui/field.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { isOff, placeWords, ruleWords, sourceWords } from "../meeting.ts";
 import { MeetingBadge } from "../meeting-state.tsx";
 import { dealTitleQuery, type MeetingRecord, meetingQuery, useMeetingChange } from "../meetings-data.ts";
-import { clock } from "../week/week-days.ts";
+import { clock } from "../week/week-days.tsx";
 import { MeetingActions } from "./meeting-actions.tsx";
 import { MeetingQuestion } from "./meeting-question.tsx";
 
@@ -68,6 +69,7 @@ function Meeting({ record }: { record: MeetingRecord }) {
               {day}, {clock(record.starts_at)} to {clock(record.ends_at)}
             </time>
             <span className="text-muted">{record.reference}</span>
+            {record.is_unconfirmed && <Chip tone="dev">Not confirmed with the scheduling service</Chip>}
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">

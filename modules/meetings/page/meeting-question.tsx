@@ -3,7 +3,7 @@ import { may } from "#app/lib/access.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Strip } from "#app/ui/compact/strip.tsx";
 import { dayName } from "../week/week-grid.tsx";
-import { clock } from "../week/week-days.ts";
+import { clock } from "../week/week-days.tsx";
 import { type MeetingRecord, useMeetingChange } from "../meetings-data.ts";
 
 export function MeetingQuestion({ record }: { record: MeetingRecord }) {

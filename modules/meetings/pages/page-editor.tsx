@@ -307,6 +307,7 @@ function Buffers({ before, minutes, after }: { before: number; minutes: number; 
     "min-w-0 border-y border-control bg-[repeating-linear-gradient(115deg,var(--control)_0_1px,transparent_1px_4px)]";
   return (
     <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn with elements
       role="img"
       aria-label={`${before} minutes before, ${minutes} minutes meeting, ${after} minutes after`}
       className="max-w-96"

@@ -10,7 +10,7 @@ import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { whyWords } from "../meeting.ts";
 import { type BookingPage, type SeenTime, visitorDayQuery, whyNotQuery } from "../meetings-data.ts";
-import { addDays, clock, dayWords } from "../week/week-days.ts";
+import { addDays, clock, dayWords } from "../week/week-days.tsx";
 
 export function VisitorDay({ page }: { page: BookingPage }) {
   const [day, setDay] = useState(() => addDays(officeDayOf(Date.now()), 1));

@@ -29,6 +29,7 @@ import {
 import { calendarTrouble } from "../meeting.ts";
 import { useMeetingChange } from "../meetings-data.ts";
 import { ConnectDialog } from "./connect-dialog.tsx";
+import ProviderPanel from "./provider-panel.tsx";
 
 const kindWords: Record<string, string> = {
   caldav: "CalDAV",
@@ -83,6 +84,7 @@ export default function CalendarsSettings() {
         </ul>
       </section>
       <Feed />
+      <ProviderPanel />
       {others.length > 0 && (
         <section aria-label="Calendars of colleagues" className={panelClass}>
           <h2 className="border-b border-line px-4 py-2.75 text-small font-[640]">Calendars of colleagues</h2>
@@ -309,9 +311,10 @@ function CalendarRow({ calendar }: { calendar: Calendar }) {
           confirm="Test and save"
           onConfirm={() =>
             void told(signInAgain(calendar.id, password)).then((ok) => {
-              if (!ok) return;
+              if (!ok) return undefined;
               setPassword("");
               setAsked(null);
+              return undefined;
             })
           }
         >

@@ -159,6 +159,7 @@ function Bar({ name, bar, left, right, minuteAt, disabled, onEdge, onRemove }: B
   });
   const slider = (edge: "opens" | "closes") => (
     <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an edge of a bar, not a track of its own
       role="slider"
       tabIndex={disabled ? -1 : 0}
       aria-disabled={disabled}

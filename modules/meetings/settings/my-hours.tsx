@@ -12,7 +12,7 @@ import { Checkbox, SelectField, TextField } from "#app/ui/field.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { cityOf } from "../meeting.ts";
 import { type Availability, availabilityQuery, type Hours, useMeetingChange } from "../meetings-data.ts";
-import { dayWords } from "../week/week-days.ts";
+import { dayWords } from "../week/week-days.tsx";
 import { HoursBars } from "./hours-bars.tsx";
 
 export default function MyHours() {
@@ -126,7 +126,9 @@ function HoursForm({ person, kept, officeZone }: { person: string; kept: Availab
           />
           <datalist id="zones">
             {Intl.supportedValuesOf("timeZone").map((zone) => (
-              <option key={zone} value={zone} />
+              <option key={zone} value={zone}>
+                {zone}
+              </option>
             ))}
           </datalist>
           <TextField

@@ -133,6 +133,7 @@ as $$
       where mails.meeting_id = meetings.id),
     'copies', (select coalesce(jsonb_agg(jsonb_build_object('staff_id', copies.staff_id, 'name', staff.name, 'state', copies.state, 'reason', copies.reason)), '[]')
       from public.calendar_copies as copies left join public.staff on staff.user_id = copies.staff_id where copies.meeting_id = meetings.id),
+    'is_unconfirmed', coalesce((sender ->> 'unconfirmed')::boolean, false),
     'is_conflict', exists (select from public.occupied as mine join public.occupied as entry on entry.staff_id = mine.staff_id and entry.late and not entry.overlap_kept and entry.during && mine.during
       where mine.meeting_id = meetings.id))
   from public.meetings where meetings.id = meeting

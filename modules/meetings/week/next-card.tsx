@@ -6,7 +6,7 @@ import { buttonClass } from "#app/ui/button.tsx";
 import { placeWords } from "../meeting.ts";
 import type { MeetingRow } from "../meetings-data.ts";
 import { dayName } from "./week-grid.tsx";
-import { clock } from "./week-days.ts";
+import { clock } from "./week-days.tsx";
 
 function untilWords(at: string): string {
   const minutes = Math.round((Date.parse(at) - Date.now()) / 60_000);

@@ -7,7 +7,7 @@ import { panelClass } from "#app/ui/panel.ts";
 import { toast } from "#app/ui/toast.ts";
 import { cityOf } from "../meeting.ts";
 import { type BookingPage, openTimesQuery } from "../meetings-data.ts";
-import { clock } from "./week-days.ts";
+import { clock } from "./week-days.tsx";
 import { dayName } from "./week-grid.tsx";
 
 const shownADay = 6;

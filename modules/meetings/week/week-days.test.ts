@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { setOfficeZone } from "#app/lib/office-time.ts";
-import { addDays, hourHeight, inColumns, mondayOf, placed, spanWords, weekOf } from "./week-days.ts";
+import { addDays, hourHeight, inColumns, mondayOf, placed, spanWords, weekOf } from "./week-days.tsx";
 
 beforeAll(() => setOfficeZone("Europe/Berlin"));
 

@@ -1,12 +1,13 @@
 // The drawn week: meetings with the minutes kept free around them, busy stripes without titles, and the line of now. On a phone a day.
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { inOfficeTime, officeDayOf } from "#app/lib/office-time.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { panelClass } from "#app/ui/panel.ts";
 import { isOff } from "../meeting.ts";
+import { useNow } from "../use-now.ts";
 import type { MeetingRow, Stripe } from "../meetings-data.ts";
-import { clock, dayWords, hourHeight, hoursInto, inColumns, placed } from "./week-days.ts";
+import { clock, dayWords, hourHeight, hoursInto, inColumns, placed } from "./week-days.tsx";
 
 const busyLook = "bg-[repeating-linear-gradient(115deg,var(--control)_0_1px,transparent_1px_5px)]";
 const bufferLook = "bg-[repeating-linear-gradient(115deg,var(--control)_0_1px,transparent_1px_4px)] opacity-70";
@@ -25,11 +26,7 @@ export interface WeekProps {
 
 export function WeekGrid(props: WeekProps) {
   const { days, rows, stripes } = props;
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 60_000);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow();
   const today = officeDayOf(now);
   const [chosen, setChosen] = useState<string | null>(null);
   const shown = chosen && days.includes(chosen) ? chosen : days.includes(today) ? today : days[0]!;
@@ -187,6 +184,7 @@ function Day({
           row={item}
           {...{ day, first, last, column, columns, everyone }}
           isNext={item.id === nextId}
+          isOver={Date.parse(item.ends_at) < now}
         />
       ))}
       {isToday && nowTop >= 0 && nowTop <= (last - first) * hourHeight && (
@@ -211,9 +209,10 @@ interface EntryProps {
   columns: number;
   everyone: boolean;
   isNext: boolean;
+  isOver: boolean;
 }
 
-function Entry({ row, day, first, last, column, columns, everyone, isNext }: EntryProps) {
+function Entry({ row, day, first, last, column, columns, everyone, isNext, isOver }: EntryProps) {
   const place = placed(day, row.starts_at, row.ends_at, first, last);
   if (!place) return null;
   const off = isOff(row.state);
@@ -247,7 +246,7 @@ function Entry({ row, day, first, last, column, columns, everyone, isNext }: Ent
                   ? "border-dashed border-ink bg-surface"
                   : isNext
                     ? "border-transparent bg-solid text-on-solid"
-                    : Date.parse(row.ends_at) < Date.now()
+                    : isOver
                       ? "border-line bg-surface text-muted"
                       : "border-transparent bg-nil",
           )}
