@@ -67,7 +67,9 @@ ${paragraphs.map((text) => `<p style="${sans};font-size:16px;line-height:1.58;ma
 </div></div>
 </body>
 </html>`,
-    ...(words.method && { calendar: { ics: meetingIcs(meeting, words.method, organizerOf(firm), meeting.to), method: words.method } }),
+    ...(words.method && {
+      calendar: { ics: meetingIcs(meeting, words.method, organizerOf(firm), meeting.to), method: words.method },
+    }),
   };
 }
 
@@ -94,36 +96,72 @@ const words = {
     action: "Open its page",
     method: null,
   },
-  moved: { subject: "Moved", paragraphs: () => ["Your meeting has changed. These are its time and place now."], action: change, method: "REQUEST" },
+  moved: {
+    subject: "Moved",
+    paragraphs: () => ["Your meeting has changed. These are its time and place now."],
+    action: change,
+    method: "REQUEST",
+  },
   cancelled: {
     subject: "Cancelled",
-    paragraphs: ({ cancelled_by: by }) => [by === "guest" ? "You have cancelled this meeting." : "We are sorry: we had to cancel this meeting."],
+    paragraphs: ({ cancelled_by: by }) => [
+      by === "guest" ? "You have cancelled this meeting." : "We are sorry: we had to cancel this meeting.",
+    ],
     action: again,
     method: "CANCEL",
   },
-  declined: { subject: "Not confirmed", paragraphs: () => ["We are sorry: we cannot make this time."], action: again, method: "CANCEL" },
+  declined: {
+    subject: "Not confirmed",
+    paragraphs: () => ["We are sorry: we cannot make this time."],
+    action: again,
+    method: "CANCEL",
+  },
   expired: {
     subject: "Not confirmed",
     paragraphs: () => ["We are sorry: no one of us confirmed this time. It is no longer kept for you."],
     action: again,
     method: "CANCEL",
   },
-  released: { subject: "No longer kept", paragraphs: () => ["The payment did not arrive in time, so this time is free again."], action: again, method: "CANCEL" },
-  reminder: { subject: "Reminder", paragraphs: () => ["We look forward to talking to you."], action: change, method: null },
-  invited: { subject: "Invitation", paragraphs: () => ["You are invited to this meeting."], action: "Open its page", method: "REQUEST" },
+  released: {
+    subject: "No longer kept",
+    paragraphs: () => ["The payment did not arrive in time, so this time is free again."],
+    action: again,
+    method: "CANCEL",
+  },
+  reminder: {
+    subject: "Reminder",
+    paragraphs: () => ["We look forward to talking to you."],
+    action: change,
+    method: null,
+  },
+  invited: {
+    subject: "Invitation",
+    paragraphs: () => ["You are invited to this meeting."],
+    action: "Open its page",
+    method: "REQUEST",
+  },
 } satisfies Record<string, Words>;
 
 export const mails = Object.fromEntries(
   Object.entries(words).map(([kind, own]) => [kind, mail(facts, (meeting, firm) => compose(meeting, own, firm))]),
 ) satisfies ModuleMails;
 
-const hostWords = { booked: "Booked", moved: "Moved", cancelled: "Cancelled", requested: "To confirm", held: "To check", expired: "Expired" };
+const hostWords = {
+  booked: "Booked",
+  moved: "Moved",
+  cancelled: "Cancelled",
+  requested: "To confirm",
+  held: "To check",
+  expired: "Expired",
+};
 
 /** To a colleague: their own clock first. It leaves in the safe mode as well: it reaches no outsider. */
 export function hostMail(kind: keyof typeof hostWords, meeting: MeetingFacts, address: string, siteUrl: string) {
   const when = timeLines(meeting, "host");
   const who = meeting.guest?.name || meeting.guest?.address || "a guest";
-  const subject = `${hostWords[kind]}: ${meeting.title} with ${who}, ${when[0]!}`.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").slice(0, 200);
+  const subject = `${hostWords[kind]}: ${meeting.title} with ${who}, ${when[0]!}`
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ")
+    .slice(0, 200);
   const lines = [...when, `Guest: ${who}`, placeLine(meeting), `Reference ${meeting.reference}`].filter(Boolean);
   const link = `${siteUrl}/admin/meetings/${meeting.id}`;
   return {

@@ -49,7 +49,10 @@ export function readTyped(fields: Record<string, unknown>, page: BookingPage): T
     phone: clean(fields["phone"], 50),
     company: clean(fields["company"], 200),
     answers: Object.fromEntries(
-      page.questions.map(({ key, kind }) => [key, clean(fields[`q_${key}`], kind === "text" ? 4000 : 300, kind === "text")]),
+      page.questions.map(({ key, kind }) => [
+        key,
+        clean(fields[`q_${key}`], kind === "text" ? 4000 : 300, kind === "text"),
+      ]),
     ),
     from: clean(fields["from"], 10),
   };
@@ -61,11 +64,13 @@ export function problemsOf(typed: Typed, page: BookingPage): Record<string, stri
   if (typed.time === "") problems["time"] = "Choose a time.";
   if (typed.name === "") problems["name"] = "Tell us your name.";
   if (!mailAddress.test(typed.email)) problems["email"] = "Enter your email address, such as name@company.com.";
-  if (page.place === "phone" && !/\d.*\d.*\d.*\d.*\d/.test(typed.phone)) problems["phone"] = "Enter the number that we should call.";
+  if (page.place === "phone" && !/\d.*\d.*\d.*\d.*\d/.test(typed.phone))
+    problems["phone"] = "Enter the number that we should call.";
   for (const { key, required, kind, choices } of page.questions) {
     const answer = typed.answers[key] ?? "";
     if (required && answer === "") problems[`q_${key}`] = "Please answer this.";
-    else if (answer !== "" && kind === "choice" && !choices.includes(answer)) problems[`q_${key}`] = "Choose one of the answers.";
+    else if (answer !== "" && kind === "choice" && !choices.includes(answer))
+      problems[`q_${key}`] = "Choose one of the answers.";
   }
   return problems;
 }

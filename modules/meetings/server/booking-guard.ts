@@ -3,8 +3,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Sql } from "#server/platform/database/sql.ts";
 import { createProofOfWork, type ProofOfWork } from "#server/platform/forms/proof-of-work.ts";
-import { createRateLimits, type RateLimits } from "#server/platform/forms/rate-limits.ts";
-import { networkOf } from "#server/supabase/limits/network.ts";
+import { createRateLimits, networksOf, type RateLimits } from "#server/platform/forms/rate-limits.ts";
 
 export type BookingSignal = "token" | "trap" | "fast" | "network" | "address" | "site" | "proof";
 
@@ -13,7 +12,15 @@ export interface BookingGuard {
   proofs: ProofOfWork;
   /** For a form that is shown: says which submission it is and when it was shown. */
   sign(submission: string, page: string): string;
-  signals(sent: { submission: string; page: string; token: string; trap: string; proof: string; email: string; clientAddress: string }): Promise<BookingSignal[]>;
+  signals(sent: {
+    submission: string;
+    page: string;
+    token: string;
+    trap: string;
+    proof: string;
+    email: string;
+    clientAddress: string;
+  }): Promise<BookingSignal[]>;
   /** Of a network, by which reservations are counted; says nothing about it. */
   networkKey(clientAddress: string): string;
 }
@@ -31,7 +38,8 @@ export async function openGuard(sql: Sql, now: () => Date): Promise<BookingGuard
     where meetings.source = 'booking' and meetings.created_at > ${now()}::timestamptz - interval '1 day' order by meetings.created_at limit 10000`;
   limits.refill(recent);
   const proofs = createProofOfWork(secret, now);
-  const hmac = (...parts: (string | number)[]) => createHmac("sha256", secret).update(JSON.stringify(parts)).digest("base64url");
+  const hmac = (...parts: (string | number)[]) =>
+    createHmac("sha256", secret).update(JSON.stringify(parts)).digest("base64url");
   const seal = (submission: string, page: string, time: number) => hmac("booking form", submission, page, time);
 
   /** When the form was shown, or null for a token that is not ours. */
@@ -57,6 +65,6 @@ export async function openGuard(sql: Sql, now: () => Date): Promise<BookingGuard
       if (exceeded.length > 0 && !(await proofs.isSolved(proof, submission))) signals.push(...exceeded, "proof");
       return signals;
     },
-    networkKey: (clientAddress) => hmac("booking network", networkOf(clientAddress)),
+    networkKey: (clientAddress) => hmac("booking network", networksOf(clientAddress)[0]?.name ?? ""),
   };
 }

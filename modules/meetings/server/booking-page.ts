@@ -31,7 +31,8 @@ export interface BookingView {
   siteUrl: string;
 }
 
-const hours = (minutes: number) => (minutes % 60 === 0 && minutes > 0 ? `${minutes / 60} ${minutes === 60 ? "hour" : "hours"}` : `${minutes} minutes`);
+const hours = (minutes: number) =>
+  minutes % 60 === 0 && minutes > 0 ? `${minutes / 60} ${minutes === 60 ? "hour" : "hours"}` : `${minutes} minutes`;
 export const lengthWords = hours;
 
 const places = { video: "By video", phone: "We call you", address: "At our office", theirs: "At your place" };
@@ -46,7 +47,8 @@ export function factsOfPage(page: BookingPage): [string, string][] {
   ];
 }
 
-const timeTag = (at: Date, text: string, locale: string) => html`<time datetime="${at.toISOString()}" lang="${locale}">${text}</time>`;
+const timeTag = (at: Date, text: string, locale: string) =>
+  html`<time datetime="${at.toISOString()}" lang="${locale}">${text}</time>`;
 
 const zones = Intl.supportedValuesOf("timeZone").filter((zone) => zone.includes("/"));
 const allZones = ["UTC", ...zones];
@@ -66,9 +68,13 @@ export const zoneSelect = (chosen: string): Markup => {
 
 export const slot = (at: Date, zone: string, locale: string, chosen: string): Markup =>
   html`<label class="bk-slot" id="t-${at.getTime()}"
-    ><input type="radio" name="time" value="${at.toISOString()}" ${at.toISOString() === chosen ? "checked" : ""} required /><span
-      >${timeTag(at, clockText(at, zone, locale), locale)}</span
-    ></label
+    ><input
+      type="radio"
+      name="time"
+      value="${at.toISOString()}"
+      ${at.toISOString() === chosen ? "checked" : ""}
+      required
+    /><span>${timeTag(at, clockText(at, zone, locale), locale)}</span></label
   >`;
 
 export function daysOf(times: readonly Date[], zone: string): Map<string, Date[]> {
@@ -96,33 +102,72 @@ const problem = (name: string, problems: Record<string, string>): Markup | "" =>
 const described = (name: string, problems: Record<string, string>): Markup =>
   problems[name] ? html` aria-invalid="true" aria-describedby="${name}-problem"` : html``;
 
-function field(name: string, label: string, value: string, problems: Record<string, string>, attributes: Markup, required = true): Markup {
+function field(
+  name: string,
+  label: string,
+  value: string,
+  problems: Record<string, string>,
+  attributes: Markup,
+  required = true,
+): Markup {
   return html`<div>
     <label for="bk-${name}">${label}${required ? "" : " (optional)"}</label>
-    <input class="input" id="bk-${name}" name="${name}" value="${value}"${attributes}${required ? html` required` : ""}${described(name, problems)} />
+    <input
+      class="input"
+      id="bk-${name}"
+      name="${name}"
+      value="${value}"
+      ${attributes}${required ? html` required` : ""}${described(name, problems)}
+    />
     ${problem(name, problems)}
   </div>`;
 }
 
-function questionField({ key, label, kind, required, choices }: Question, answers: Record<string, string>, problems: Record<string, string>): Markup {
+function questionField(
+  { key, label, kind, required, choices }: Question,
+  answers: Record<string, string>,
+  problems: Record<string, string>,
+): Markup {
   const name = `q_${key}`;
   const value = answers[key] ?? "";
   if (kind === "text")
     return html`<div>
       <label for="bk-${name}">${label}${required ? "" : " (optional)"}</label>
-      <textarea class="input" id="bk-${name}" name="${name}" maxlength="4000" dir="auto"${required ? html` required` : ""}${described(name, problems)}>${value}</textarea>
+      <textarea
+        class="input"
+        id="bk-${name}"
+        name="${name}"
+        maxlength="4000"
+        dir="auto"
+        ${required ? html` required` : ""}${described(name, problems)}
+      >
+${value}</textarea>
       ${problem(name, problems)}
     </div>`;
   if (kind === "choice")
     return html`<div>
       <label for="bk-${name}">${label}${required ? "" : " (optional)"}</label>
-      <select class="input" id="bk-${name}" name="${name}"${required ? html` required` : ""}${described(name, problems)}>
+      <select
+        class="input"
+        id="bk-${name}"
+        name="${name}"
+        ${required ? html` required` : ""}${described(name, problems)}
+      >
         <option value="">Please choose</option>
         ${choices.map((choice) => html`<option${choice === value ? html` selected` : ""}>${choice}</option>`)}
       </select>
       ${problem(name, problems)}
     </div>`;
-  return field(name, label, value, problems, kind === "phone" ? html` type="tel" autocomplete="tel" maxlength="50"` : html` type="text" maxlength="300" dir="auto"`, required);
+  return field(
+    name,
+    label,
+    value,
+    problems,
+    kind === "phone"
+      ? html` type="tel" autocomplete="tel" maxlength="50"`
+      : html` type="text" maxlength="300" dir="auto"`,
+    required,
+  );
 }
 
 /** The form alone: on the booking page, and in the contact page. */
@@ -151,9 +196,10 @@ export function bookingForm(view: BookingView): Markup {
                 ${said.text}${
                   said.times && said.times.length > 0
                     ? html` Free next:
-                        ${said.times.map(
-                          (at, n) => html`${n > 0 ? "; " : ""}${timeTag(at, `${dayText(at, zone, typed.locale)}, ${clockText(at, zone, typed.locale)}`, typed.locale)}`,
-                        )}.`
+                      ${said.times.map(
+                        (at, n) =>
+                          html`${n > 0 ? "; " : ""}${timeTag(at, `${dayText(at, zone, typed.locale)}, ${clockText(at, zone, typed.locale)}`, typed.locale)}`,
+                      )}.`
                     : ""
                 }
               </div>
@@ -164,12 +210,40 @@ export function bookingForm(view: BookingView): Markup {
         ${
           times.length === 0
             ? view.checking
-              ? html`<p>We are checking our calendars at this moment. Please try again in a few minutes, or write to us: ${mail}.</p>`
-              : html`<p>There is no free time in these two weeks.${view.later ? " Look at later ones, or write to us: " : " Write to us: "}${mail}.</p>`
+              ? html`<p>
+                  We are checking our calendars at this moment. Please try again in a few minutes, or write to us:
+                  ${mail}.
+                </p>`
+              : html`<p>
+                  There is no free time in these two
+                  weeks.${view.later ? " Look at later ones, or write to us: " : " Write to us: "}${mail}.
+                </p>`
             : ""
         }
-        ${said?.times && said.times.length > 0 ? html`<fieldset><legend>Free next</legend><div class="bk-slots">${said.times.filter((at) => !times.some((other) => other.getTime() === at.getTime())).map((at) => html`<label class="bk-slot"><input type="radio" name="time" value="${at.toISOString()}" required /><span>${timeTag(at, `${dayText(at, zone, typed.locale)}, ${clockText(at, zone, typed.locale)}`, typed.locale)}</span></label>`)}</div></fieldset>` : ""}
-        ${chosen && !said ? html`<fieldset><legend>Your choice</legend><div class="bk-slots"><label class="bk-slot"><input type="radio" name="time" value="${typed.time}" checked required /><span>${timeTag(chosen, `${dayText(chosen, zone, typed.locale)}, ${clockText(chosen, zone, typed.locale)}`, typed.locale)}</span></label></div></fieldset>` : ""}
+        ${
+          said?.times && said.times.length > 0
+            ? html`<fieldset>
+                <legend>Free next</legend>
+                <div class="bk-slots">
+                  ${said.times.filter((at) => !times.some((other) => other.getTime() === at.getTime())).map((at) => html`<label class="bk-slot"><input type="radio" name="time" value="${at.toISOString()}" required /><span>${timeTag(at, `${dayText(at, zone, typed.locale)}, ${clockText(at, zone, typed.locale)}`, typed.locale)}</span></label>`)}
+                </div>
+              </fieldset>`
+            : ""
+        }
+        ${
+          chosen && !said
+            ? html`<fieldset>
+                <legend>Your choice</legend>
+                <div class="bk-slots">
+                  <label class="bk-slot"
+                    ><input type="radio" name="time" value="${typed.time}" checked required /><span
+                      >${timeTag(chosen, `${dayText(chosen, zone, typed.locale)}, ${clockText(chosen, zone, typed.locale)}`, typed.locale)}</span
+                    ></label
+                  >
+                </div>
+              </fieldset>`
+            : ""
+        }
         <div class="bk-days" style="display:grid;gap:1.125rem">${slotList(times, zone, typed.locale, typed.time)}</div>
         ${problem("time", problems)}
       </div>
@@ -180,16 +254,31 @@ export function bookingForm(view: BookingView): Markup {
       ${zoneSelect(zone)}
       <hr />
       <div class="bk-details">
-        <input type="hidden" name="form" value="${typed.form}" /><input type="hidden" name="token" value="${typed.token}" />
-        <input type="hidden" name="locale" value="${typed.locale}" /><input type="hidden" name="from" value="${view.from}" />
+        <input type="hidden" name="form" value="${typed.form}" /><input
+          type="hidden"
+          name="token"
+          value="${typed.token}"
+        />
+        <input type="hidden" name="locale" value="${typed.locale}" /><input
+          type="hidden"
+          name="from"
+          value="${view.from}"
+        />
         <input type="hidden" name="proof" value="" data-proof-field />
-        <div class="bk-trap" aria-hidden="true"><label>Website <input name="website" tabindex="-1" autocomplete="off" /></label></div>
+        <div class="bk-trap" aria-hidden="true">
+          <label>Website <input name="website" tabindex="-1" autocomplete="off" /></label>
+        </div>
         ${field("name", "Name", typed.name, problems, html` type="text" autocomplete="name" maxlength="200" dir="auto"`)}
         ${field("email", "Email", typed.email, problems, html` type="email" autocomplete="email" maxlength="254"`)}
         ${page.place === "phone" ? field("phone", "Phone", typed.phone, problems, html` type="tel" autocomplete="tel" maxlength="50"`) : ""}
         ${page.questions.map((one) => questionField(one, typed.answers, problems))}
-        <button class="btn btn-accent" type="submit" data-confirm>${page.approval ? "Ask for this time" : page.price_minor === null ? "Confirm" : "Continue to payment"}</button>
-        <p class="small muted">${page.approval ? "We confirm it by mail." : "You get an invitation by mail, with a link to move or cancel."} <a href="/privacy">Privacy</a></p>
+        <button class="btn btn-accent" type="submit" data-confirm>
+          ${page.approval ? "Ask for this time" : page.price_minor === null ? "Confirm" : "Continue to payment"}
+        </button>
+        <p class="small muted">
+          ${page.approval ? "We confirm it by mail." : "You get an invitation by mail, with a link to move or cancel."}
+          <a href="/privacy">Privacy</a>
+        </p>
         <p class="vh" role="status" aria-live="polite" data-status></p>
       </div>
     </div>
@@ -197,11 +286,16 @@ export function bookingForm(view: BookingView): Markup {
 }
 
 export const siteNav = html`<nav class="site-nav" aria-label="Site">
-  <a href="/education">Education</a><a href="/development">Development</a><a href="/tools">Tools</a><a href="/articles">Articles</a><a href="/about">About</a
-  ><a href="/contact" aria-current="true">Contact</a>
+  <a href="/education">Education</a><a href="/development">Development</a><a href="/tools">Tools</a
+  ><a href="/articles">Articles</a><a href="/about">About</a><a href="/contact" aria-current="true">Contact</a>
 </nav>`;
 
-export const art = html`<svg class="doc-art" viewBox="0 0 900 420" preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
+export const art = html`<svg
+  class="doc-art"
+  viewBox="0 0 900 420"
+  preserveAspectRatio="xMaxYMid slice"
+  aria-hidden="true"
+>
   <use href="/art/cascade.svg#art" />
 </svg>`;
 
@@ -213,7 +307,11 @@ const frame = (page: BookingPage, siteUrl: string, body: Markup, script: boolean
     more: script ? builtScript(bookingScript) : null,
     foot: `${site.name}, by appointment`,
     ...(page.visibility === "public" && {
-      found: { description: page.about || `Book a time with ${site.name}: ${hours(page.minutes)}, ${places[page.place].toLowerCase()}.`, canonical: `${siteUrl}/book/${page.slug}` },
+      found: {
+        description:
+          page.about || `Book a time with ${site.name}: ${hours(page.minutes)}, ${places[page.place].toLowerCase()}.`,
+        canonical: `${siteUrl}/book/${page.slug}`,
+      },
     }),
     body,
   });
@@ -269,10 +367,11 @@ export const pausedPage = (page: BookingPage, siteUrl: string, email: string): P
         <div>
           <h1 dir="auto">${page.title}</h1>
           <p class="bk-lead">No bookings now. Write to us, and we find a time.</p>
-          <p class="bk-first"><a href="/contact">Open the contact form</a> or write to <a href="mailto:${email}">${email}</a></p>
+          <p class="bk-first">
+            <a href="/contact">Open the contact form</a> or write to <a href="mailto:${email}">${email}</a>
+          </p>
         </div>
       </div>
     </section>`,
     false,
   );
-

@@ -49,11 +49,20 @@ export async function findPage(sql: Statements, slug: string): Promise<BookingPa
       case when who = 'any' then '{}' else array(select staff.name from public.booking_page_people as people join public.staff on staff.user_id = people.staff_id
         where people.page_id = pages.id and staff.active and position('@' in staff.name) = 0 order by people.joined_at, staff.name) end as "with"
     from public.booking_pages as pages, public.office where state in ('live', 'paused') and (slug = ${slug} or subject is not null)`;
-  const found = pages.find((page) => page.slug === slug) ?? pages.find((page) => slugOf(page.subject ?? "") === slug && page.visibility === "public");
+  const found =
+    pages.find((page) => page.slug === slug) ??
+    pages.find((page) => slugOf(page.subject ?? "") === slug && page.visibility === "public");
   return found ? { ...found, questions: z.array(question).parse(found.questions) } : null;
 }
 
-export async function freeTimes(sql: Statements, page: string, from: Date, until: Date, at: Date, form: string | null = null): Promise<Date[]> {
+export async function freeTimes(
+  sql: Statements,
+  page: string,
+  from: Date,
+  until: Date,
+  at: Date,
+  form: string | null = null,
+): Promise<Date[]> {
   const rows = await sql<{ at: Date }[]>`
     select starts_at as at from private.free_times(${page}, ${from}, ${until}, ${at}, ${form})`;
   return rows.map(({ at: start }) => start);

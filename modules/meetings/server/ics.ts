@@ -20,7 +20,13 @@ export function organizerOf({ sender, email }: Pick<Firm, "sender" | "email">): 
 const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 
 export const placeLine = ({ place, place_detail: detail }: Pick<MeetingFacts, "place" | "place_detail">): string =>
-  place === "video" ? (detail ?? "Video") : place === "phone" ? (detail ? `We call ${detail}` : "By phone") : (detail ?? "");
+  place === "video"
+    ? (detail ?? "Video")
+    : place === "phone"
+      ? detail
+        ? `We call ${detail}`
+        : "By phone"
+      : (detail ?? "");
 
 /** `method` null: a calendar's own copy, which has none. PUBLISH and copies name no attendees: a calendar server would write to them. */
 export function meetingIcs(
@@ -41,7 +47,11 @@ export function meetingIcs(
     summary: oneLine(`${facts.title} with ${facts.hosts.join(" and ") || organizer.name}`),
     description: `${oneLine(facts.title)}\nReference ${facts.reference}`,
     location: oneLine(placeLine(facts)),
-    status: isOff ? ICalEventStatus.CANCELLED : facts.state === "requested" ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
+    status: isOff
+      ? ICalEventStatus.CANCELLED
+      : facts.state === "requested"
+        ? ICalEventStatus.TENTATIVE
+        : ICalEventStatus.CONFIRMED,
     ...(facts.place === "video" && facts.place_detail?.startsWith("https://") && { url: facts.place_detail }),
   });
   if (method === "REQUEST" || method === "CANCEL") {

@@ -23,8 +23,10 @@ const newPage = async (columns: Record<string, unknown> = {}) => {
   return { id, slug, host };
 };
 const meetingOf = async (page: string) =>
-  (await sql<{ id: string; state: string; sequence: number; starts_at: Date; held_because: string[] }[]>`
-    select id, state, sequence, starts_at, held_because from public.meetings where page_id = ${page} order by created_at desc limit 1`)[0]!;
+  (
+    await sql<{ id: string; state: string; sequence: number; starts_at: Date; held_because: string[] }[]>`
+    select id, state, sequence, starts_at, held_because from public.meetings where page_id = ${page} order by created_at desc limit 1`
+  )[0]!;
 
 describe("the booking page", () => {
   test("meetings 12: without JavaScript it is a form of 14 days with radio buttons, in fieldsets with the days' names", async () => {
@@ -35,7 +37,12 @@ describe("the booking page", () => {
     expect(headers.get("cache-control")).toBe("no-store");
     // Ten working days; what is before opening in Berlin is not shown.
     expect(html.match(/<legend><time/g)).toHaveLength(10);
-    const later = await web.send(`/book/${slug}`, { go: "2031-03-17", name: "Kept <name>", zone: "Asia/Tokyo", time: "2031-03-04T09:00:00.000Z" });
+    const later = await web.send(`/book/${slug}`, {
+      go: "2031-03-17",
+      name: "Kept <name>",
+      zone: "Asia/Tokyo",
+      time: "2031-03-04T09:00:00.000Z",
+    });
     expect(later.status).toBe(200);
     expect(later.html).toContain('value="Kept &lt;name&gt;"');
     // Another zone and other days: the instant that was chosen stays chosen.
@@ -52,7 +59,9 @@ describe("the booking page", () => {
     expect(html).toContain("New York (UTC−4)");
     expect(html).toContain("For us: Wednesday, March 12, 3:00 PM, Berlin (UTC+1)");
     const toHost = web.site.mails.at(-1)!;
-    expect(toHost.subject).toMatch(/^Booked: First call with Dana Whitlock, Wednesday, March 12, 3:00 PM, Berlin \(UTC\+1\)/);
+    expect(toHost.subject).toMatch(
+      /^Booked: First call with Dana Whitlock, Wednesday, March 12, 3:00 PM, Berlin \(UTC\+1\)/,
+    );
     expect(toHost.text).toContain("For the guest: Wednesday, March 12, 10:00 AM, New York");
     await composeAll(sql);
     const [mail] = await sql<{ subject: string; body_text: string }[]>`
@@ -63,9 +72,15 @@ describe("the booking page", () => {
   });
 
   test("meetings 8: what is forged, past or misaligned is answered like one that is taken, with the next free times and every word kept", async () => {
-    const { id, slug } = await newPage({ questions: [{ key: "why", label: "What do you have to decide?", kind: "text" }] });
+    const { id, slug } = await newPage({
+      questions: [{ key: "why", label: "What do you have to decide?", kind: "text" }],
+    });
     for (const time of ["2031-03-04T09:13:00.000Z", "2030-03-04T09:00:00.000Z", "2031-03-09T09:00:00.000Z"]) {
-      const { status, html } = await web.book(slug, { time, q_why: "Which of <three>?", email: "forged@castelline.example" });
+      const { status, html } = await web.book(slug, {
+        time,
+        q_why: "Which of <three>?",
+        email: "forged@castelline.example",
+      });
       expect(status).toBe(409);
       expect(html).toContain("Someone was faster. Free next:");
       expect(html).toContain("Which of &lt;three&gt;?");
@@ -95,18 +110,34 @@ describe("the booking page", () => {
     const { slug } = await newPage();
     const { html } = await web.look(`/book/${slug}`);
     const form = web.hidden(html, "form");
-    const month = async () => JSON.parse((await web.look(`/api/book/${slug}/times?month=2031-03&zone=Europe/Berlin`)).html) as { times: string[] };
+    const month = async () =>
+      JSON.parse((await web.look(`/api/book/${slug}/times?month=2031-03&zone=Europe/Berlin`)).html) as {
+        times: string[];
+      };
     const { times } = await month();
     expect(Object.keys(await month())).toEqual(["times"]);
     expect(times[0]).toBe("2031-03-03T08:30:00.000Z");
     const reserve = (id: string, time: string) =>
-      web.site.ask(`/api/book/${slug}/reserve`, { method: "POST", from: web.from(), headers: { "content-type": "application/json" }, body: JSON.stringify({ form: id, time }) });
+      web.site.ask(`/api/book/${slug}/reserve`, {
+        method: "POST",
+        from: web.from(),
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ form: id, time }),
+      });
     expect((await reserve(form, times[3]!)).status).toBe(200);
     expect((await reserve("11111111-1111-4111-8111-111111111111", times[3]!)).status).toBe(409);
     const stranger = await web.book(slug, { time: times[3]!, email: "stranger@castelline.example" });
     expect(stranger.status).toBe(409);
     clock.now = new Date(clock.now.getTime() + 4000);
-    const mine = await web.send(`/book/${slug}`, { form, token: web.hidden(html, "token"), website: "", name: "Me", email: "me@castelline.example", time: times[3]!, zone: "Europe/Berlin" });
+    const mine = await web.send(`/book/${slug}`, {
+      form,
+      token: web.hidden(html, "token"),
+      website: "",
+      name: "Me",
+      email: "me@castelline.example",
+      time: times[3]!,
+      zone: "Europe/Berlin",
+    });
     expect(mine.status).toBe(303);
     expect((await web.look(`/api/book/${slug}/times?month=2031-13&zone=X`)).status).toBe(400);
   });
@@ -120,16 +151,29 @@ describe("a meeting's own page", () => {
     expect(location).toMatch(/^\/m\/[\w-]{43}$/);
     const first = await web.look(location);
     expect(first.status).toBe(200);
-    for (const words of ["Booked.", "30 minutes", "Open the room", "https://rooms.example/", "Add to calendar", "GV-B-"]) expect(first.html).toContain(words);
+    for (const words of [
+      "Booked.",
+      "30 minutes",
+      "Open the room",
+      "https://rooms.example/",
+      "Add to calendar",
+      "GV-B-",
+    ])
+      expect(first.html).toContain(words);
     const before = await meetingOf(id);
-    for (const path of ["", "?do=move", "?do=cancel", "/meeting.ics"]) expect((await web.look(`${location}${path}`)).status).toBe(200);
+    for (const path of ["", "?do=move", "?do=cancel", "/meeting.ics"])
+      expect((await web.look(`${location}${path}`)).status).toBe(200);
     expect(await meetingOf(id)).toEqual(before);
     const oldTab = await web.look(`${location}?do=cancel`);
     const move = await web.look(`${location}?do=move`);
     const times = web.timesIn(move.html);
     const moved = await web.act(location, "?do=move", { time: times[5]! });
     expect(moved.status).toBe(303);
-    const stale = await web.send(location, { version: web.hidden(oldTab.html, "version"), nonce: web.hidden(oldTab.html, "nonce"), action: "cancel" });
+    const stale = await web.send(location, {
+      version: web.hidden(oldTab.html, "version"),
+      nonce: web.hidden(oldTab.html, "nonce"),
+      action: "cancel",
+    });
     expect(stale.status).toBe(409);
     expect(stale.html).toContain("Changed and confirmed.");
     expect((await meetingOf(id)).state).toBe("confirmed");
@@ -145,13 +189,18 @@ describe("a meeting's own page", () => {
     const { id, slug, host } = await newPage({ max_moves: 2 });
     const { location, body } = await web.book(slug, {});
     const was = body.get("time")!;
-    const uid = (await sql<{ uid: string }[]>`select ics_uid as uid from public.meetings where page_id = ${id}`)[0]!.uid;
+    const uid = (await sql<{ uid: string }[]>`select ics_uid as uid from public.meetings where page_id = ${id}`)[0]!
+      .uid;
     const isFar = (at: string) => Date.parse(at) > clock.now.getTime() + 2 * 86_400_000;
     const target = web.timesIn((await web.look(`${location}?do=move`)).html).find(isFar)!;
     await web.act(location, "?do=move", { time: target });
-    const [kept] = await sql<{ uid: string; sequence: number; moves: number }[]>`select ics_uid as uid, sequence, moves from public.meetings where page_id = ${id}`;
+    const [kept] = await sql<
+      { uid: string; sequence: number; moves: number }[]
+    >`select ics_uid as uid, sequence, moves from public.meetings where page_id = ${id}`;
     expect(kept).toEqual({ uid, sequence: 1, moves: 1 });
-    const free = (await firm.freeTimes(id, "2031-03-03T00:00:00Z", "2031-03-20T00:00:00Z", clock.now)).map(({ at }) => at);
+    const free = (await firm.freeTimes(id, "2031-03-03T00:00:00Z", "2031-03-20T00:00:00Z", clock.now)).map(
+      ({ at }) => at,
+    );
     expect(free).toContain(was);
     expect(free).not.toContain(target);
     expect(await sql`select from public.occupied where staff_id = ${host}`).toHaveLength(1);
@@ -184,8 +233,12 @@ describe("a meeting's own page", () => {
     expect(status).toBe(200);
     expect(html).toMatch(/<b>Cancelled<\/b> on/);
     expect(html).toContain(`/book/${slug}`);
-    expect((await firm.freeTimes(id, "2031-03-03T00:00:00Z", "2031-03-20T00:00:00Z", clock.now)).map(({ at }) => at)).toContain(body.get("time"));
-    expect(await sql`select from public.tasks where kind = 'meeting' and title like 'First call with Dana%' and done_at is null and assignee_id = (select host_id from public.meetings where page_id = ${id})`).toHaveLength(0);
+    expect(
+      (await firm.freeTimes(id, "2031-03-03T00:00:00Z", "2031-03-20T00:00:00Z", clock.now)).map(({ at }) => at),
+    ).toContain(body.get("time"));
+    expect(
+      await sql`select from public.tasks where kind = 'meeting' and title like 'First call with Dana%' and done_at is null and assignee_id = (select host_id from public.meetings where page_id = ${id})`,
+    ).toHaveLength(0);
   });
 
   test("meetings 16: the files: one UID, rising SEQUENCE, UTC, the office as organizer, read back by two readers", async () => {
@@ -201,7 +254,8 @@ describe("a meeting's own page", () => {
       ["meetings.moved", "REQUEST"],
       ["meetings.cancelled", "CANCEL"],
     ]);
-    const uid = (await sql<{ uid: string }[]>`select ics_uid as uid from public.meetings where page_id = ${id}`)[0]!.uid;
+    const uid = (await sql<{ uid: string }[]>`select ics_uid as uid from public.meetings where page_id = ${id}`)[0]!
+      .uid;
     for (const [n, { attachments }] of rows.entries()) {
       const { ics, method } = attachments[0]!;
       const event = Object.values(ical.sync.parseICS(ics)).find((part) => part?.type === "VEVENT")!;
@@ -233,7 +287,11 @@ describe("a meeting's own page", () => {
     await web.act(location, "?do=move", { time: "2031-03-07T09:00:00.000Z" });
     const after = await state();
     expect(after.filter(({ sequence }) => sequence === 0).every((mail) => mail.state === "cancelled")).toBe(true);
-    expect(after.filter(({ sequence }) => sequence === 1).map(({ kind }) => kind)).toEqual(["moved", "reminder:1440", "reminder:60"]);
+    expect(after.filter(({ sequence }) => sequence === 1).map(({ kind }) => kind)).toEqual([
+      "moved",
+      "reminder:1440",
+      "reminder:60",
+    ]);
     // The gate asks again: a mail of an earlier sequence is not wanted, and none after the start.
     const mails = await sql<{ unwanted: string | null; sequence: number }[]>`
       select private.meeting_mail_unwanted(id) as unwanted, sequence from public.meeting_mails
@@ -242,7 +300,9 @@ describe("a meeting's own page", () => {
     // Booked within the day before: the first reminder is none.
     const late = await newPage({ reminders: [1440] });
     await web.book(late.slug, { email: "late@castelline.example", time: "2031-03-03T15:00:00.000Z" });
-    expect(await sql`select from public.meeting_mails join public.meetings on meetings.id = meeting_id where page_id = ${late.id} and kind like 'reminder%'`).toHaveLength(0);
+    expect(
+      await sql`select from public.meeting_mails join public.meetings on meetings.id = meeting_id where page_id = ${late.id} and kind like 'reminder%'`,
+    ).toHaveLength(0);
   });
 
   test("meetings 18: a request takes its time at once, is confirmed, declined or expires, and the guest is told", async () => {
@@ -267,7 +327,12 @@ describe("a meeting's own page", () => {
       select to_address as to, mail_kind as kind from public.outbox
       where to_address in ('one@castelline.example', 'two@castelline.example', 'three@castelline.example') and mail_kind not like '%reminder' order by created_at, id`;
     expect(mails.map(({ to, kind }) => `${to.split("@")[0]} ${kind.split(".")[1]}`)).toEqual([
-      "one requested", "one confirmed", "two requested", "two declined", "three requested", "three expired",
+      "one requested",
+      "one confirmed",
+      "two requested",
+      "two declined",
+      "three requested",
+      "three expired",
     ]);
     expect(await sql`select from public.occupied where staff_id = ${host}`).toHaveLength(1);
   });
@@ -287,7 +352,9 @@ describe("machines", () => {
       expect((await meetingOf(id)).held_because).toEqual([signal]);
     }
     expect(await sql`select from public.outbox where to_address like '%@bots.example'`).toHaveLength(0);
-    expect(await sql`select from public.occupied join public.meetings on meetings.id = meeting_id where meetings.page_id = ${id}`).toHaveLength(0);
+    expect(
+      await sql`select from public.occupied join public.meetings on meetings.id = meeting_id where meetings.page_id = ${id}`,
+    ).toHaveLength(0);
     // The video link is not told before a person has accepted.
     const { location } = await web.book(slug, { website: "x", email: "again@bots.example" });
     expect((await web.look(location)).html).not.toContain("rooms.example");

@@ -14,7 +14,9 @@ describe("no double booking", () => {
     const person = await firm.person("Noor");
     const page = await firm.page({ people: [person] });
     const crowd = openPool({ ...connection, max: 20 });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => firm.book(page, tuesday("09:00"), {}, now, crowd)));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => firm.book(page, tuesday("09:00"), {}, now, crowd)),
+    );
     await crowd.end();
     expect(answers.filter(({ meeting }) => meeting)).toHaveLength(1);
     for (const { taken } of answers.filter(({ meeting }) => !meeting)) {
@@ -33,7 +35,9 @@ describe("no double booking", () => {
     ];
     const crowd = openPool({ ...connection, max: 12 });
     const answers = await Promise.all(
-      Array.from({ length: 24 }, (_, n) => firm.book(pages[n % 3]!, tuesday(n % 2 ? "10:00" : "10:30"), {}, now, crowd)),
+      Array.from({ length: 24 }, (_, n) =>
+        firm.book(pages[n % 3]!, tuesday(n % 2 ? "10:00" : "10:30"), {}, now, crowd),
+      ),
     );
     await crowd.end();
     expect(answers.every(({ meeting, taken }) => meeting ?? taken)).toBe(true);
@@ -50,7 +54,9 @@ describe("no double booking", () => {
     const { meeting } = await firm.book(page, tuesday("12:00"));
     const insert = (during: string, kind: string) =>
       sql`insert into public.occupied (staff_id, during, kind, form_key, expires_at) values (${person}, ${during}::tstzrange, ${kind},
-        ${kind === "reserved" ? "form" : null}, ${kind === "reserved" ? "2031-03-05" : null})`.catch((error: Error) => error.message);
+        ${kind === "reserved" ? "form" : null}, ${kind === "reserved" ? "2031-03-05" : null})`.catch(
+        (error: Error) => error.message,
+      );
     expect(await insert("[2031-03-04 12:10Z,2031-03-04 12:20Z)", "reserved")).toMatch(/one_at_a_time|calendar_counts/);
     expect(await insert("[2031-03-04 12:10Z,2031-03-04 12:20Z)", "calendar")).toMatch(/calendar_counts/);
     expect(await insert("[2031-03-04 09:10Z,2031-03-04 09:20Z)", "reserved")).toMatch(/calendar_counts/);
@@ -66,7 +72,13 @@ describe("no double booking", () => {
   test("meetings 8: a start that is past, misaligned or made up is taken", async () => {
     const person = await firm.person("Forged");
     const page = await firm.page({ people: [person] });
-    for (const start of ["2031-03-03T07:30:00Z", tuesday("09:07"), tuesday("22:00"), "2031-03-09T10:00:00Z", "2032-12-01T10:00:00Z"])
+    for (const start of [
+      "2031-03-03T07:30:00Z",
+      tuesday("09:07"),
+      tuesday("22:00"),
+      "2031-03-09T10:00:00Z",
+      "2032-12-01T10:00:00Z",
+    ])
       expect((await firm.book(page, start)).taken, start).toBeDefined();
     expect((await sql`select from public.meetings where page_id = ${page}`).length).toBe(0);
   });
@@ -85,7 +97,9 @@ describe("reserving", () => {
     const start = tuesday("09:00");
     expect((await reserve(page, start, "mine", "n1")).reserved).toBe("2031-03-03T08:10:00+00:00");
     const [row] = await sql<{ staff_id: string }[]>`select staff_id from public.occupied where form_key = 'mine'`;
-    expect((await firm.freeTimes(page, start, tuesday("09:01")))[0]!.people).toEqual([row!.staff_id === one ? two : one]);
+    expect((await firm.freeTimes(page, start, tuesday("09:01")))[0]!.people).toEqual([
+      row!.staff_id === one ? two : one,
+    ]);
     await reserve(page, start, "other", "n2");
     expect(await firm.freeTimes(page, start, tuesday("09:01"))).toEqual([]);
     expect((await firm.book(page, start, { form: "stranger" })).taken).toBeTruthy();
@@ -104,11 +118,19 @@ describe("reserving", () => {
     await reserve(page, tuesday("09:00"), "a", "net");
     expect((await reserve(page, tuesday("09:30"), "a", "net")).reserved).toBeTruthy();
     expect(await sql`select from public.occupied where form_key = 'a'`).toHaveLength(1);
-    for (const [form, clock] of [["b", "10:00"], ["c", "10:30"]] as const) expect((await reserve(page, tuesday(clock), form, "net")).reserved).toBeTruthy();
+    for (const [form, clock] of [
+      ["b", "10:00"],
+      ["c", "10:30"],
+    ] as const)
+      expect((await reserve(page, tuesday(clock), form, "net")).reserved).toBeTruthy();
     expect(await reserve(page, tuesday("11:00"), "d", "net")).toEqual({});
     expect((await firm.book(page, tuesday("11:00"), { form: "d" })).meeting).toBeTruthy();
     // 15 of 16 are left that day; a third are five.
-    for (const [form, clock] of [["e", "12:00"], ["f", "12:30"]] as const) expect((await reserve(page, tuesday(clock), form, "net2")).reserved).toBeTruthy();
+    for (const [form, clock] of [
+      ["e", "12:00"],
+      ["f", "12:30"],
+    ] as const)
+      expect((await reserve(page, tuesday(clock), form, "net2")).reserved).toBeTruthy();
     expect(await reserve(page, tuesday("13:00"), "g", "net3")).toEqual({});
   });
 });
@@ -121,7 +143,9 @@ describe("who gets it", () => {
       for (let hour = 8; hour < 16; hour += 1) {
         const start = `2031-03-${String(day).padStart(2, "0")}T${String(hour).padStart(2, "0")}:00:00Z`;
         await firm.book(page, start, {}, new Date(now.getTime() + day * 1000 + hour));
-        const loads = await sql<{ minutes: number }[]>`select minutes from private.page_loads(${page}, ${now}) order by minutes`;
+        const loads = await sql<
+          { minutes: number }[]
+        >`select minutes from private.page_loads(${page}, ${now}) order by minutes`;
         expect(loads[2]!.minutes - loads[0]!.minutes).toBeLessThanOrEqual(30);
       }
     await sql`update public.booking_page_people set weight = 4 where page_id = ${page} and staff_id = ${people[0]!}`;
@@ -137,22 +161,38 @@ describe("who gets it", () => {
   test("meetings 5: the owner of a known person comes first, unless the page says otherwise; newcomers begin with the mean", async () => {
     const [one, two] = [await firm.person("Owner"), await firm.person("Other")];
     const page = await firm.page({ people: [one, two], who: "any" });
-    const [account] = await sql<{ id: string }[]>`insert into public.accounts (name, owner_id) values ('Known', ${two}) returning id`;
+    const [account] = await sql<
+      { id: string }[]
+    >`insert into public.accounts (name, owner_id) values ('Known', ${two}) returning id`;
     await sql`insert into public.contacts (account_id, name, email) values (${account!.id}, 'Kim', 'kim@known.example')`;
     for (const clock of ["09:00", "09:30", "10:00"]) {
-      const { meeting } = await firm.book(page, tuesday(clock), { email: clock === "10:00" ? "colleague@known.example" : "kim@known.example", sender: { company_host: "known.example" } });
+      const { meeting } = await firm.book(page, tuesday(clock), {
+        email: clock === "10:00" ? "colleague@known.example" : "kim@known.example",
+        sender: { company_host: "known.example" },
+      });
       // The third is a colleague's, at a company found by its domain only.
       const kept = await firm.meeting(meeting!);
       if (clock !== "10:00") expect([kept.assigned_because.rule, kept.host_id]).toEqual(["owner", two]);
     }
     await sql`update public.booking_pages set owner_first = false where id = ${page}`;
-    expect((await firm.meeting((await firm.book(page, tuesday("11:00"), { email: "kim2@known.example" })).meeting!)).host_id).toBe(one);
+    expect(
+      (await firm.meeting((await firm.book(page, tuesday("11:00"), { email: "kim2@known.example" })).meeting!)).host_id,
+    ).toBe(one);
     const three = await firm.person("Newcomer");
     const loads = await sql<{ minutes: number }[]>`select minutes from private.page_loads(${page}, ${now})`;
     const mean = loads.reduce((sum, { minutes }) => sum + minutes, 0) / loads.length;
-    await firm.call(one, "private.put_people_on_page($1, $2::jsonb)::text", page, JSON.stringify([one, two, three].map((id) => ({ staff_id: id })))).catch(() => null);
+    await firm
+      .call(
+        one,
+        "private.put_people_on_page($1, $2::jsonb)::text",
+        page,
+        JSON.stringify([one, two, three].map((id) => ({ staff_id: id }))),
+      )
+      .catch(() => null);
     await sql`select private.put_people_on_page(${page}, ${JSON.stringify([one, two, three].map((id) => ({ staff_id: id })))}::jsonb)`;
-    const [newcomer] = await sql<{ base_minutes: number }[]>`select base_minutes from public.booking_page_people where page_id = ${page} and staff_id = ${three}`;
+    const [newcomer] = await sql<
+      { base_minutes: number }[]
+    >`select base_minutes from public.booking_page_people where page_id = ${page} and staff_id = ${three}`;
     expect(Math.abs(newcomer!.base_minutes - mean)).toBeLessThanOrEqual(1);
   });
 
@@ -164,7 +204,9 @@ describe("who gets it", () => {
     expect((await firm.book(page, tuesday("09:00"))).taken).toBeTruthy();
     const { meeting } = await firm.book(page, tuesday("10:00"));
     expect(await sql`select from public.occupied where meeting_id = ${meeting!}`).toHaveLength(2);
-    expect(await sql`select from public.meeting_people where meeting_id = ${meeting!} and role = 'host'`).toHaveLength(2);
+    expect(await sql`select from public.meeting_people where meeting_id = ${meeting!} and role = 'host'`).toHaveLength(
+      2,
+    );
     await sql`select private.put_people_on_page(${alone}, '[]'::jsonb)`;
     const [state] = await sql<{ state: string }[]>`select state from public.booking_pages where id = ${alone}`;
     expect(state!.state).toBe("paused");
@@ -178,27 +220,54 @@ describe("what follows", () => {
     const person = await firm.person("Whole");
     const page = await firm.page({ people: [person], service_line: "Workshops", title: "Workshop call" });
     const submission = randomUUID();
-    const given = { submission, email: "Lea@Whole.example", name: "Lea", phone: "+47 1", sender: { company_host: "whole.example", company_guess: "Whole" } };
+    const given = {
+      submission,
+      email: "Lea@Whole.example",
+      name: "Lea",
+      phone: "+47 1",
+      sender: { company_host: "whole.example", company_guess: "Whole" },
+    };
     const crowd = openPool({ ...connection, max: 10 });
-    const answers = await Promise.all(Array.from({ length: 50 }, () => firm.book(page, tuesday("09:00"), given, now, crowd)));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => firm.book(page, tuesday("09:00"), given, now, crowd)),
+    );
     await crowd.end();
     expect(new Set(answers.map(({ meeting }) => meeting)).size).toBe(1);
     const kept = await firm.meeting(answers[0]!.meeting!);
     const [contact] = await sql<{ name: string; email: string; company: string; phone: string }[]>`
       select contacts.name, email, phone, accounts.name as company from public.contacts join public.accounts on accounts.id = account_id where contacts.id = ${kept.contact_id}`;
     expect(contact).toEqual({ name: "Lea", email: "Lea@Whole.example", company: "Whole", phone: "+47 1" });
-    const [deal] = await sql<{ name: string; owner_id: string }[]>`select name, owner_id from public.deals where id = ${kept.deal_id}`;
+    const [deal] = await sql<
+      { name: string; owner_id: string }[]
+    >`select name, owner_id from public.deals where id = ${kept.deal_id}`;
     expect(deal).toEqual({ name: "Whole: Workshop call", owner_id: person });
-    const [task] = await sql<{ assignee_id: string; day: string }[]>`select assignee_id, due_on::text as day from public.tasks where id = ${kept.task_id}`;
+    const [task] = await sql<
+      { assignee_id: string; day: string }[]
+    >`select assignee_id, due_on::text as day from public.tasks where id = ${kept.task_id}`;
     expect(task).toEqual({ assignee_id: person, day: "2031-03-04" });
-    const events = await sql<{ kind: string }[]>`select kind from public.events where record_id = ${answers[0]!.meeting!}`;
+    const events = await sql<
+      { kind: string }[]
+    >`select kind from public.events where record_id = ${answers[0]!.meeting!}`;
     expect(events.map(({ kind }) => kind)).toEqual(["created"]);
-    const mails = await sql<{ mail_kind: string }[]>`select mail_kind from public.outbox where contact_id = ${kept.contact_id} order by mail_kind`;
+    const mails = await sql<
+      { mail_kind: string }[]
+    >`select mail_kind from public.outbox where contact_id = ${kept.contact_id} order by mail_kind`;
     expect(mails.map(({ mail_kind: kind }) => kind)).toEqual(["meetings.confirmed", "meetings.reminder"]);
     // A second booking joins the open deal and overwrites nothing.
-    const again = await firm.meeting((await firm.book(page, tuesday("10:00"), { ...given, submission: randomUUID(), name: "Someone else", phone: "+47 2" })).meeting!);
+    const again = await firm.meeting(
+      (
+        await firm.book(page, tuesday("10:00"), {
+          ...given,
+          submission: randomUUID(),
+          name: "Someone else",
+          phone: "+47 2",
+        })
+      ).meeting!,
+    );
     expect([again.contact_id, again.deal_id]).toEqual([kept.contact_id, kept.deal_id]);
-    const [after] = await sql<{ name: string; phone: string }[]>`select name, phone from public.contacts where id = ${kept.contact_id}`;
+    const [after] = await sql<
+      { name: string; phone: string }[]
+    >`select name, phone from public.contacts where id = ${kept.contact_id}`;
     expect(after).toEqual({ name: "Lea", phone: "+47 1" });
     expect(await sql`select from public.inquiries`).toHaveLength(0);
   });
@@ -207,8 +276,10 @@ describe("what follows", () => {
     const person = await firm.person("Fault");
     const page = await firm.page({ people: [person] });
     const counts = async () =>
-      (await sql`select (select count(*) from public.meetings) as m, (select count(*) from public.contacts) as c, (select count(*) from public.outbox) as o,
-        (select count(*) from public.occupied) as f, (select count(*) from public.tasks) as t, (select count(*) from public.events) as e`)[0];
+      (
+        await sql`select (select count(*) from public.meetings) as m, (select count(*) from public.contacts) as c, (select count(*) from public.outbox) as o,
+        (select count(*) from public.occupied) as f, (select count(*) from public.tasks) as t, (select count(*) from public.events) as e`
+      )[0];
     const before = await counts();
     await sql`alter table public.meeting_mails add constraint broken check (kind <> 'confirmed') not valid`;
     await expect(firm.book(page, tuesday("09:00"))).rejects.toThrow(/broken/);
@@ -220,7 +291,8 @@ describe("what follows", () => {
   test("meetings 22: an address has two coming meetings of a page", async () => {
     const person = await firm.person("Twice");
     const page = await firm.page({ people: [person] });
-    for (const clock of ["09:00", "10:00"]) expect((await firm.book(page, tuesday(clock), { email: "twice@x.example" })).meeting).toBeTruthy();
+    for (const clock of ["09:00", "10:00"])
+      expect((await firm.book(page, tuesday(clock), { email: "twice@x.example" })).meeting).toBeTruthy();
     expect((await firm.book(page, tuesday("11:00"), { email: "TWICE@x.example" })).refused).toBe("address");
   });
 

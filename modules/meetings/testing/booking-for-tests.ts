@@ -40,7 +40,15 @@ export async function bookingForTests(sql: Sql, zone = "Europe/Berlin") {
   };
   const page = async ({ people = [], ...columns }: PageOptions) => {
     pages += 1;
-    const given = { slug: `page-${pages}`, title: `Page ${pages}`, minutes: 30, step: 30, notice_minutes: 0, state: "live", ...columns };
+    const given = {
+      slug: `page-${pages}`,
+      title: `Page ${pages}`,
+      minutes: 30,
+      step: 30,
+      notice_minutes: 0,
+      state: "live",
+      ...columns,
+    };
     const names = Object.keys(given);
     const [row] = await sql.unsafe<{ id: string }[]>(
       `insert into public.booking_pages (${names.join(", ")})
@@ -57,7 +65,13 @@ export async function bookingForTests(sql: Sql, zone = "Europe/Berlin") {
       await sql<{ at: Date; people: string[] }[]>`
         select starts_at as at, people from private.free_times(${id}, ${from}, ${until}, ${at})`
     ).map(({ at: start, people }) => ({ at: start.toISOString(), people }));
-  const book = async (id: string, starts: string, more: Record<string, unknown> = {}, at: Date = now, on: Sql | TransactionSql = sql) => {
+  const book = async (
+    id: string,
+    starts: string,
+    more: Record<string, unknown> = {},
+    at: Date = now,
+    on: Sql | TransactionSql = sql,
+  ) => {
     const given = {
       submission: randomUUID(),
       page: id,

@@ -10,15 +10,24 @@ export function bookingSite(sql: Sql, clock: { now: Date }, settings: Record<str
   });
   let visitor = 0;
   /** Each from another network. */
-  const from = () => `198.${18 + (visitor >> 16)}.${(visitor >> 8) & 255}.${(visitor += 1) & 255}`.replace(/\.(\d+)\.(\d+)$/, (_all, a: string, b: string) => `.${b}.${a}`);
+  const from = () =>
+    `198.${18 + (visitor >> 16)}.${(visitor >> 8) & 255}.${(visitor += 1) & 255}`.replace(
+      /\.(\d+)\.(\d+)$/,
+      (_all, a: string, b: string) => `.${b}.${a}`,
+    );
   const look = async (path: string, headers: Record<string, string> = {}, address = from()) => {
     const response = await site.ask(path, { from: address, headers });
     return { status: response.status, html: await response.text(), headers: response.headers };
   };
   const hidden = (html: string, name: string) => new RegExp(`name="${name}"\\s+value="([^"]*)"`).exec(html)?.[1] ?? "";
-  const timesIn = (html: string) => [...html.matchAll(/type="radio" name="time" value="([^"]*)"/g)].map(([, at]) => at!);
+  const timesIn = (html: string) =>
+    [...html.matchAll(/type="radio" name="time" value="([^"]*)"/g)].map(([, at]) => at!);
   /** Opens the page, waits four seconds on the given clock, and sends its form. */
-  const book = async (slug: string, fields: Record<string, string>, options: { address?: string; wait?: number } = {}) => {
+  const book = async (
+    slug: string,
+    fields: Record<string, string>,
+    options: { address?: string; wait?: number } = {},
+  ) => {
     const address = options.address ?? from();
     const { html } = await look(`/book/${slug}`, {}, address);
     clock.now = new Date(clock.now.getTime() + (options.wait ?? 4000));
@@ -36,7 +45,12 @@ export function bookingSite(sql: Sql, clock: { now: Date }, settings: Record<str
       ...fields,
     });
     const response = await site.ask(`/book/${slug}`, { method: "POST", body, from: address });
-    return { status: response.status, html: await response.text(), location: response.headers.get("location") ?? "", body };
+    return {
+      status: response.status,
+      html: await response.text(),
+      location: response.headers.get("location") ?? "",
+      body,
+    };
   };
   const send = async (path: string, fields: Record<string, string>) => {
     const response = await site.ask(path, { method: "POST", body: new URLSearchParams(fields), from: from() });
@@ -45,7 +59,12 @@ export function bookingSite(sql: Sql, clock: { now: Date }, settings: Record<str
   /** A form of a meeting's page. */
   const act = async (path: string, page: string, fields: Record<string, string>) => {
     const { html } = await look(`${path}${page}`);
-    return send(path, { version: hidden(html, "version"), nonce: hidden(html, "nonce"), action: hidden(html, "action"), ...fields });
+    return send(path, {
+      version: hidden(html, "version"),
+      nonce: hidden(html, "nonce"),
+      action: hidden(html, "action"),
+      ...fields,
+    });
   };
   return { site, look, hidden, timesIn, book, send, act, from };
 }
