@@ -21,8 +21,8 @@ export function isZone(zone: string | undefined | null): zone is string {
   // Offsets and abbreviations are no zones: they have no summer.
   if (!zone || zone.length > 60 || !/^[A-Za-z]+(?:[/_+-][A-Za-z0-9_+-]+)*$/.test(zone)) return false;
   try {
-    new Intl.DateTimeFormat("en", { timeZone: zone });
-    return zone === "UTC" || zone.includes("/");
+    const known = new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
+    return known !== "" && (zone === "UTC" || zone.includes("/"));
   } catch {
     return false;
   }
@@ -57,11 +57,15 @@ export const weekdayText = (at: Date, zone: string, locale: string): string =>
   plain(format(locale, zone, { weekday: "long" }).format(at));
 
 /** "2030-12-05" on the zone's calendar. */
-export const dayOf = (at: Date, zone: string): string => format("en-CA", zone, { year: "numeric", month: "2-digit", day: "2-digit" }).format(at);
+export const dayOf = (at: Date, zone: string): string =>
+  format("en-CA", zone, { year: "numeric", month: "2-digit", day: "2-digit" }).format(at);
 
 /** "UTC+1", as it is on that day. */
 export function offsetText(at: Date, zone: string): string {
-  const name = format("en-US", zone, { timeZoneName: "shortOffset" }).formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  const name =
+    format("en-US", zone, { timeZoneName: "shortOffset" })
+      .formatToParts(at)
+      .find(({ type }) => type === "timeZoneName")?.value ?? "";
   return name.replace("GMT", "UTC").replace("-", "\u2212");
 }
 

@@ -103,7 +103,7 @@ export async function fillWithMeetings(sql: Sql): Promise<void> {
   const staff = await sql<{ user_id: string; name: string; email: string }[]>`
     select user_id, name, coalesce(users.email, '') as email from public.staff left join auth.users on users.id = user_id where active order by staff.created_at, user_id limit 3`;
   const guests = await sql<{ id: string; account_id: string; name: string; email: string }[]>`
-    select id, account_id, name, email from public.contacts where email is not null and account_id is not null and archived_at is null order by created_at, id limit 12`;
+    select id, account_id, name, email from public.contacts where email is not null and account_id is not null order by created_at, id limit 12`;
   if (staff.length === 0 || guests.length === 0) return;
   for (const { user_id: id } of staff) {
     await sql`insert into public.availability (staff_id, zone, video_link) select ${id}, time_zone, 'https://meet.guidevane.example/{code}' from public.office on conflict do nothing`;

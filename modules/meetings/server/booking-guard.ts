@@ -3,8 +3,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Sql } from "#server/platform/database/sql.ts";
 import { createProofOfWork, type ProofOfWork } from "#server/platform/forms/proof-of-work.ts";
-import { createRateLimits, type RateLimits } from "#server/platform/forms/rate-limits.ts";
-import { networkOf } from "#server/supabase/limits/network.ts";
+import { createRateLimits, networksOf, type RateLimits } from "#server/platform/forms/rate-limits.ts";
 
 export type BookingSignal = "token" | "trap" | "fast" | "network" | "address" | "site" | "proof";
 
@@ -66,6 +65,6 @@ export async function openGuard(sql: Sql, now: () => Date): Promise<BookingGuard
       if (exceeded.length > 0 && !(await proofs.isSolved(proof, submission))) signals.push(...exceeded, "proof");
       return signals;
     },
-    networkKey: (clientAddress) => hmac("booking network", networkOf(clientAddress)),
+    networkKey: (clientAddress) => hmac("booking network", networksOf(clientAddress)[0]?.name ?? ""),
   };
 }

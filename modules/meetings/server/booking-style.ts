@@ -54,3 +54,23 @@ fieldset{border:0;padding:0;margin:0;min-width:0}legend{font-weight:600;padding:
 @media (max-width:48rem){.bk-card.has-calendar{grid-template-columns:minmax(0,1fr)}.has-calendar .bk-side{border-left:0;border-top:1px solid var(--line)}.bk-cal td{height:2.875rem}.bk-cal td button{padding:.25rem}.bk-marks{left:.25rem;bottom:.25rem}.bk-marks i{width:4px;height:4px}.bk-cal td .today{display:none}.bk-card{border-radius:0 0 3rem 0}.site-nav{display:none}.site-nav~.theme{margin-left:auto}.bk-grid .spec{margin-top:1rem;padding-top:1rem}.bk-hero{padding-bottom:2.5rem}}
 @media (max-width:22rem){.bk-cal,.bk-side{padding:.875rem}.bk-cal th{padding-inline:.125rem;font-size:.75rem}}
 `;
+
+/** In the contact page, which has no style of the pages that the server writes: the same colors, by the same names. */
+export const embedStyle = `.bk-embed{
+--nil-wash:var(--sunken);
+.btn{display:inline-flex;align-items:center;justify-content:center;gap:.625rem;min-height:3.125rem;padding:.75rem 1.375rem;border:1px solid transparent;border-radius:3px 3px 1rem 3px;background:none;color:inherit;font-weight:600;cursor:pointer}
+.btn-accent{background:var(--accent);color:var(--on-accent)}.btn-line{border-color:var(--control)}.btn-sm{min-height:2.5rem;padding:.375rem .875rem;font-size:.9375rem}
+.input{display:block;width:100%;min-height:3rem;margin-top:.375rem;padding:.625rem .75rem;border:1px solid var(--control);border-radius:3px;background:var(--surface);color:var(--ink);font-size:1rem;font-weight:400}
+textarea.input{min-height:6rem}
+.label,label{font-weight:600;font-size:.9375rem}
+.small{font-size:.9375rem}.muted{color:var(--muted)}.vh,.without-script{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}.without-script{display:none}
+.link{text-decoration:underline;font-weight:600}
+.icon{width:1.25rem;height:1.25rem;fill:none;stroke:currentColor;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}
+.field-error{color:var(--danger);font-size:.9375rem}
+.note{padding:.875rem 1rem;border-radius:0 0 1rem 0;background:var(--dev-bg);color:var(--dev)}
+${bookingStyle.slice(bookingStyle.indexOf(".bk-card"), bookingStyle.indexOf(".bk-said{"))}
+.bk-card,.bk-card.has-calendar{background:none;border-radius:0;grid-template-columns:minmax(0,1fr)}
+.bk-cal,.bk-side,.has-calendar .bk-side{padding:0;border:0}.has-calendar .bk-side{margin-top:1.5rem}
+.bk-head h2{font-family:var(--font-serif,serif)}
+.bk-cal td{height:3.25rem}
+}`;

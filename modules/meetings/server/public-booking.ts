@@ -1,9 +1,8 @@
 // The doors of booking: the page, its form, the times of a month, reserving, and the form for the contact page.
 import { randomUUID } from "node:crypto";
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { Temporal } from "temporal-polyfill";
-import type { AppEnv } from "#server/app.ts";
 import { dayOf, isZone, localeOfHeader } from "#domain/meeting-times.ts";
 import type { Sql, Statements, TransactionSql } from "#server/platform/database/sql.ts";
 import { readFirm } from "#server/platform/firm.ts";
@@ -11,13 +10,14 @@ import { ownHosts, senderOf } from "#server/platform/forms/sender.ts";
 import type { Links } from "#server/platform/links/links.ts";
 import { headers as privateHeaders } from "#server/platform/links/token-pages.ts";
 import type { Mail } from "#server/platform/mail/mail.ts";
-import type { PublicRoutes } from "#server/platform/module-routes.ts";
+import type { LastingContext, ModuleRoutes } from "#server/platform/module-server.ts";
 import { notePage } from "#server/platform/pages/short-pages.ts";
 import { hostMail } from "../mails.ts";
 import { problemsOf, readTyped, type Typed } from "./booking-form.ts";
 import { type BookingGuard, openGuard } from "./booking-guard.ts";
 import { bookingForm, bookingPage, type BookingView, daysShown, pausedPage } from "./booking-page.ts";
 import { type BookingPage, findPage, freeTimes, isCheckingCalendars, sharedTimes } from "./booking-pages-data.ts";
+import { embedStyle } from "./booking-style.ts";
 import { readMeeting } from "./meeting-facts.ts";
 
 export interface BookingParts {
@@ -38,7 +38,8 @@ interface Answer {
   refused?: "paused" | "gone" | "address";
 }
 
-type Ctx = Context<AppEnv>;
+type Ctx = LastingContext;
+type Open = ModuleRoutes["open"];
 const maxFormBytes = 40_000;
 const refreshMilliseconds = 1500;
 const day = /^\d{4}-\d{2}-\d{2}$/;
@@ -72,7 +73,7 @@ export async function tellHosts(
     for (const { address } of hosts) await parts.mail.send(hostMail(kind, facts, address, parts.siteUrl), { within });
 }
 
-export function bookingRoutes(parts: BookingParts, open: PublicRoutes): void {
+export function bookingRoutes(parts: BookingParts, open: Open): void {
   const { sql, links, siteUrl, now } = parts;
   const own = ownHosts(siteUrl, parts.mailFrom);
   let opened: Promise<BookingGuard> | undefined;
@@ -145,7 +146,7 @@ export function bookingRoutes(parts: BookingParts, open: PublicRoutes): void {
     return typeof link === "object" ? page : null;
   }
 
-  const routes = new Hono<AppEnv>();
+  const routes: Parameters<Open["mount"]>[1] = new Hono();
   routes.get("/:slug", async (c) => {
     const page = await pageFor(c, c.req.param("slug"));
     if (!page) return c.notFound();
@@ -325,7 +326,8 @@ export function bookingRoutes(parts: BookingParts, open: PublicRoutes): void {
     const page = await findPage(sql, c.req.param("slug") ?? "");
     if (!page || page.state !== "live" || page.visibility !== "public")
       return json(c, { message: "There is no such page." }, 404);
-    return new Response((await bookingForm(await view(page, empty(c, page), addressOf(c)))).toString(), {
+    const form = (await bookingForm(await view(page, empty(c, page), addressOf(c)))).toString();
+    return new Response(`<style>${embedStyle}</style>${form}`, {
       headers: { ...headersOf(page), "Cache-Control": "no-store" },
     });
   });

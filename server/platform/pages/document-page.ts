@@ -90,13 +90,16 @@ export async function documentPage(given: DocumentPage): Promise<string> {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${
-    given.found
-      ? html`<meta name="description" content="${given.found.description}" /><link rel="canonical" href="${given.found.canonical}" />`
-      : html`<meta name="robots" content="noindex, nofollow" /><meta
-            name="description"
-            content="A page for the person it was sent to."
-          />`
-  }
+  given.found
+    ? html`<meta name="description" content="${given.found.description}" /><link
+          rel="canonical"
+          href="${given.found.canonical}"
+        />`
+    : html`<meta name="robots" content="noindex, nofollow" /><meta
+          name="description"
+          content="A page for the person it was sent to."
+        />`
+}
 <title>${title} | ${site.name}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="preload" href="/fonts/hedvig-letters-serif-latin-opsz-normal.woff2" as="font" type="font/woff2" crossorigin>
