@@ -10,6 +10,7 @@ import { deals } from "./deals/module.ts";
 import { documents } from "./documents/module.ts";
 import { inquiries } from "./inquiries/module.ts";
 import { mailbox } from "./mailbox/module.ts";
+import { meetings } from "./meetings/module.ts";
 import { notices } from "./notices/module.ts";
 import { outbox } from "./outbox/module.ts";
 import { payments } from "./payments/module.ts";
@@ -44,6 +45,7 @@ export const modules = [
   clientArea,
   notices,
   mailbox,
+  meetings,
 ] as const;
 
 const declared = (modules as readonly Module[]).flatMap(({ rights }) => (typeof rights === "string" ? [] : [rights]));

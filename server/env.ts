@@ -175,6 +175,7 @@ export const settings = {
     .default("fcm.googleapis.com,push.services.mozilla.com,push.apple.com,notify.windows.com")
     .transform((value) => value.split(",").map((item) => item.trim()))
     .describe("Push services that notices are sent to for colleagues' browsers, with the hosts below them"),
+  SCHEDULING_API_URL: address.optional().describe("Address of the scheduling service's API, if not Cal.com's own"),
   SCHEDULING_API_KEY: secret.describe("Meeting scheduling: API key"),
   SCHEDULING_EVENT_TYPE: secret.describe("Meeting scheduling: event type"),
   SCHEDULING_WEBHOOK_SECRET: secret.describe("Meeting scheduling: webhook secret"),

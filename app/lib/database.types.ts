@@ -140,6 +140,112 @@ export type Database = {
         };
         Relationships: [];
       };
+      availability: {
+        Row: {
+          max_per_day: number | null;
+          max_per_week: number | null;
+          staff_id: string;
+          updated_at: string;
+          video_link: string | null;
+          works_on_holidays: boolean;
+          zone: string;
+        };
+        Insert: {
+          max_per_day?: number | null;
+          max_per_week?: number | null;
+          staff_id: string;
+          updated_at?: string;
+          video_link?: string | null;
+          works_on_holidays?: boolean;
+          zone: string;
+        };
+        Update: {
+          max_per_day?: number | null;
+          max_per_week?: number | null;
+          staff_id?: string;
+          updated_at?: string;
+          video_link?: string | null;
+          works_on_holidays?: boolean;
+          zone?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "availability_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: true;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      availability_days: {
+        Row: {
+          day: string;
+          ranges: Json;
+          staff_id: string;
+        };
+        Insert: {
+          day: string;
+          ranges?: Json;
+          staff_id: string;
+        };
+        Update: {
+          day?: string;
+          ranges?: Json;
+          staff_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "availability_days_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "availability";
+            referencedColumns: ["staff_id"];
+          },
+        ];
+      };
+      availability_hours: {
+        Row: {
+          closes: string;
+          id: string;
+          opens: string;
+          page_id: string | null;
+          staff_id: string;
+          weekday: number;
+        };
+        Insert: {
+          closes: string;
+          id?: string;
+          opens: string;
+          page_id?: string | null;
+          staff_id: string;
+          weekday: number;
+        };
+        Update: {
+          closes?: string;
+          id?: string;
+          opens?: string;
+          page_id?: string | null;
+          staff_id?: string;
+          weekday?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "availability_hours_page_id_fkey";
+            columns: ["page_id"];
+            isOneToOne: false;
+            referencedRelation: "booking_pages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "availability_hours_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "availability";
+            referencedColumns: ["staff_id"];
+          },
+        ];
+      };
       blocked_senders: {
         Row: {
           blocked_at: string;
@@ -222,6 +328,39 @@ export type Database = {
           {
             foreignKeyName: "change_requests_answered_by_fkey";
             columns: ["answered_by"];
+      booking_page_people: {
+        Row: {
+          base_minutes: number;
+          joined_at: string;
+          page_id: string;
+          staff_id: string;
+          weight: number;
+        };
+        Insert: {
+          base_minutes?: number;
+          joined_at?: string;
+          page_id: string;
+          staff_id: string;
+          weight?: number;
+        };
+        Update: {
+          base_minutes?: number;
+          joined_at?: string;
+          page_id?: string;
+          staff_id?: string;
+          weight?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "booking_page_people_page_id_fkey";
+            columns: ["page_id"];
+            isOneToOne: false;
+            referencedRelation: "booking_pages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "booking_page_people_staff_id_fkey";
+            columns: ["staff_id"];
             isOneToOne: false;
             referencedRelation: "staff";
             referencedColumns: ["user_id"];
@@ -231,7 +370,303 @@ export type Database = {
             columns: ["version_id"];
             isOneToOne: false;
             referencedRelation: "proposal_versions";
+        ];
+      };
+      booking_pages: {
+        Row: {
+          about: string;
+          approval: boolean;
+          approval_hours: number;
+          buffer_after: number;
+          buffer_before: number;
+          change_until: number;
+          created_at: string;
+          created_by: string | null;
+          currency: string | null;
+          horizon_days: number;
+          id: string;
+          max_moves: number;
+          max_per_day: number | null;
+          max_per_week: number | null;
+          minutes: number;
+          notice_minutes: number;
+          owner_first: boolean;
+          place: "video" | "phone" | "address" | "theirs";
+          place_detail: string | null;
+          price_minor: number | null;
+          questions: Json;
+          reminders: number[];
+          service_line: string | null;
+          show_at_most: number | null;
+          slug: string;
+          state: "draft" | "live" | "paused" | "archived";
+          step: number;
+          subject: string | null;
+          title: string;
+          unpaid: "release" | "keep";
+          updated_at: string;
+          visibility: "public" | "unlisted" | "clients";
+          who: "one" | "any" | "all";
+        };
+        Insert: {
+          about?: string;
+          approval?: boolean;
+          approval_hours?: number;
+          buffer_after?: number;
+          buffer_before?: number;
+          change_until?: number;
+          created_at?: string;
+          created_by?: string | null;
+          currency?: string | null;
+          horizon_days?: number;
+          id?: string;
+          max_moves?: number;
+          max_per_day?: number | null;
+          max_per_week?: number | null;
+          minutes?: number;
+          notice_minutes?: number;
+          owner_first?: boolean;
+          place?: "video" | "phone" | "address" | "theirs";
+          place_detail?: string | null;
+          price_minor?: number | null;
+          questions?: Json;
+          reminders?: number[];
+          service_line?: string | null;
+          show_at_most?: number | null;
+          slug: string;
+          state?: "draft" | "live" | "paused" | "archived";
+          step: number;
+          subject?: string | null;
+          title: string;
+          unpaid?: "release" | "keep";
+          updated_at?: string;
+          visibility?: "public" | "unlisted" | "clients";
+          who?: "one" | "any" | "all";
+        };
+        Update: {
+          about?: string;
+          approval?: boolean;
+          approval_hours?: number;
+          buffer_after?: number;
+          buffer_before?: number;
+          change_until?: number;
+          created_at?: string;
+          created_by?: string | null;
+          currency?: string | null;
+          horizon_days?: number;
+          id?: string;
+          max_moves?: number;
+          max_per_day?: number | null;
+          max_per_week?: number | null;
+          minutes?: number;
+          notice_minutes?: number;
+          owner_first?: boolean;
+          place?: "video" | "phone" | "address" | "theirs";
+          place_detail?: string | null;
+          price_minor?: number | null;
+          questions?: Json;
+          reminders?: number[];
+          service_line?: string | null;
+          show_at_most?: number | null;
+          slug?: string;
+          state?: "draft" | "live" | "paused" | "archived";
+          step?: number;
+          subject?: string | null;
+          title?: string;
+          unpaid?: "release" | "keep";
+          updated_at?: string;
+          visibility?: "public" | "unlisted" | "clients";
+          who?: "one" | "any" | "all";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "booking_pages_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      calendar_copies: {
+        Row: {
+          calendar_id: string | null;
+          etag: string | null;
+          href: string | null;
+          meeting_id: string;
+          reason: string | null;
+          sequence: number;
+          staff_id: string;
+          state: "wanted" | "there" | "failed" | "changed" | "gone";
+          updated_at: string;
+        };
+        Insert: {
+          calendar_id?: string | null;
+          etag?: string | null;
+          href?: string | null;
+          meeting_id: string;
+          reason?: string | null;
+          sequence?: number;
+          staff_id: string;
+          state?: "wanted" | "there" | "failed" | "changed" | "gone";
+          updated_at?: string;
+        };
+        Update: {
+          calendar_id?: string | null;
+          etag?: string | null;
+          href?: string | null;
+          meeting_id?: string;
+          reason?: string | null;
+          sequence?: number;
+          staff_id?: string;
+          state?: "wanted" | "there" | "failed" | "changed" | "gone";
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "calendar_copies_calendar_id_fkey";
+            columns: ["calendar_id"];
+            isOneToOne: false;
+            referencedRelation: "calendars";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "calendar_copies_meeting_id_fkey";
+            columns: ["meeting_id"];
+            isOneToOne: false;
+            referencedRelation: "meetings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "calendar_copies_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      calendar_entries: {
+        Row: {
+          calendar_id: string;
+          etag: string | null;
+          href: string;
+          uid: string;
+        };
+        Insert: {
+          calendar_id: string;
+          etag?: string | null;
+          href: string;
+          uid?: string;
+        };
+        Update: {
+          calendar_id?: string;
+          etag?: string | null;
+          href?: string;
+          uid?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "calendar_entries_calendar_id_fkey";
+            columns: ["calendar_id"];
+            isOneToOne: false;
+            referencedRelation: "calendars";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      calendars: {
+        Row: {
+          address: string;
+          compared_at: string | null;
+          count_all_day: boolean;
+          count_tentative: boolean;
+          count_unanswered: boolean;
+          created_at: string;
+          ctag: string | null;
+          etag: string | null;
+          failures: number;
+          id: string;
+          kind: "caldav" | "google" | "microsoft" | "ics";
+          last_good_at: string | null;
+          lease_by: string | null;
+          lease_until: string | null;
+          name: string;
+          next_try_at: string;
+          reads: boolean;
+          reason: string | null;
+          staff_id: string;
+          state: "new" | "checking" | "live" | "waiting" | "signed_out" | "paused" | "removed";
+          sync_token: string | null;
+          updated_at: string;
+          username: string;
+          when_stale: "closed" | "last_known" | "left_out";
+          write_details: boolean;
+          writes: boolean;
+        };
+        Insert: {
+          address?: string;
+          compared_at?: string | null;
+          count_all_day?: boolean;
+          count_tentative?: boolean;
+          count_unanswered?: boolean;
+          created_at?: string;
+          ctag?: string | null;
+          etag?: string | null;
+          failures?: number;
+          id?: string;
+          kind: "caldav" | "google" | "microsoft" | "ics";
+          last_good_at?: string | null;
+          lease_by?: string | null;
+          lease_until?: string | null;
+          name: string;
+          next_try_at?: string;
+          reads?: boolean;
+          reason?: string | null;
+          staff_id: string;
+          state?: "new" | "checking" | "live" | "waiting" | "signed_out" | "paused" | "removed";
+          sync_token?: string | null;
+          updated_at?: string;
+          username?: string;
+          when_stale?: "closed" | "last_known" | "left_out";
+          write_details?: boolean;
+          writes?: boolean;
+        };
+        Update: {
+          address?: string;
+          compared_at?: string | null;
+          count_all_day?: boolean;
+          count_tentative?: boolean;
+          count_unanswered?: boolean;
+          created_at?: string;
+          ctag?: string | null;
+          etag?: string | null;
+          failures?: number;
+          id?: string;
+          kind?: "caldav" | "google" | "microsoft" | "ics";
+          last_good_at?: string | null;
+          lease_by?: string | null;
+          lease_until?: string | null;
+          name?: string;
+          next_try_at?: string;
+          reads?: boolean;
+          reason?: string | null;
+          staff_id?: string;
+          state?: "new" | "checking" | "live" | "waiting" | "signed_out" | "paused" | "removed";
+          sync_token?: string | null;
+          updated_at?: string;
+          username?: string;
+          when_stale?: "closed" | "last_known" | "left_out";
+          write_details?: boolean;
+          writes?: boolean;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "calendars_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
           },
         ];
       };
@@ -2762,6 +3197,47 @@ export type Database = {
             columns: ["mailbox_id"];
             isOneToOne: false;
             referencedRelation: "mailboxes";
+      meeting_mails: {
+        Row: {
+          created_at: string;
+          id: string;
+          kind: string;
+          meeting_id: string;
+          outbox_id: string | null;
+          person_id: string | null;
+          sequence: number;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          kind: string;
+          meeting_id: string;
+          outbox_id?: string | null;
+          person_id?: string | null;
+          sequence: number;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          kind?: string;
+          meeting_id?: string;
+          outbox_id?: string | null;
+          person_id?: string | null;
+          sequence?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "meeting_mails_meeting_id_fkey";
+            columns: ["meeting_id"];
+            isOneToOne: false;
+            referencedRelation: "meetings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "meeting_mails_person_id_fkey";
+            columns: ["person_id"];
+            isOneToOne: false;
+            referencedRelation: "meeting_people";
             referencedColumns: ["id"];
           },
         ];
@@ -2799,6 +3275,39 @@ export type Database = {
           {
             foreignKeyName: "mailbox_consents_owner_id_fkey";
             columns: ["owner_id"];
+      meeting_notes: {
+        Row: {
+          body: string;
+          created_at: string;
+          id: string;
+          meeting_id: string;
+          staff_id: string | null;
+        };
+        Insert: {
+          body: string;
+          created_at?: string;
+          id?: string;
+          meeting_id: string;
+          staff_id?: string | null;
+        };
+        Update: {
+          body?: string;
+          created_at?: string;
+          id?: string;
+          meeting_id?: string;
+          staff_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "meeting_notes_meeting_id_fkey";
+            columns: ["meeting_id"];
+            isOneToOne: false;
+            referencedRelation: "meetings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "meeting_notes_staff_id_fkey";
+            columns: ["staff_id"];
             isOneToOne: false;
             referencedRelation: "staff";
             referencedColumns: ["user_id"];
@@ -2953,6 +3462,64 @@ export type Database = {
           {
             foreignKeyName: "mailboxes_owner_id_fkey";
             columns: ["owner_id"];
+      meeting_people: {
+        Row: {
+          address: string;
+          address_key: string;
+          answer: "needs_action" | "accepted" | "declined" | "tentative";
+          answer_sequence: number;
+          contact_id: string | null;
+          id: string;
+          meeting_id: string;
+          name: string;
+          phone: string | null;
+          role: "host" | "guest" | "other";
+          staff_id: string | null;
+        };
+        Insert: {
+          address?: string;
+          address_key?: string;
+          answer?: "needs_action" | "accepted" | "declined" | "tentative";
+          answer_sequence?: number;
+          contact_id?: string | null;
+          id?: string;
+          meeting_id: string;
+          name?: string;
+          phone?: string | null;
+          role: "host" | "guest" | "other";
+          staff_id?: string | null;
+        };
+        Update: {
+          address?: string;
+          address_key?: string;
+          answer?: "needs_action" | "accepted" | "declined" | "tentative";
+          answer_sequence?: number;
+          contact_id?: string | null;
+          id?: string;
+          meeting_id?: string;
+          name?: string;
+          phone?: string | null;
+          role?: "host" | "guest" | "other";
+          staff_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "meeting_people_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "meeting_people_meeting_id_fkey";
+            columns: ["meeting_id"];
+            isOneToOne: false;
+            referencedRelation: "meetings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "meeting_people_staff_id_fkey";
+            columns: ["staff_id"];
             isOneToOne: false;
             referencedRelation: "staff";
             referencedColumns: ["user_id"];
@@ -3017,6 +3584,200 @@ export type Database = {
             columns: ["outbox_id"];
             isOneToOne: false;
             referencedRelation: "outbox";
+      meetings: {
+        Row: {
+          account_id: string | null;
+          answer_by: string | null;
+          answers: Json;
+          assigned_because: Json | null;
+          cancel_reason: string | null;
+          cancelled_by: "guest" | "host" | "provider" | null;
+          contact_id: string | null;
+          created_at: string;
+          created_by: string | null;
+          deal_id: string | null;
+          ends_at: string;
+          erased_at: string | null;
+          guest_locale: string | null;
+          guest_zone: string | null;
+          held_because: string[];
+          held_told_at: string | null;
+          host_id: string | null;
+          ics_uid: string;
+          id: string;
+          local_start: string;
+          moves: number;
+          number: number;
+          organizer_key: string | null;
+          page_id: string | null;
+          payment_id: string | null;
+          place: "video" | "phone" | "address" | "theirs";
+          place_detail: string | null;
+          provider: string | null;
+          provider_uid: string | null;
+          question: Json | null;
+          recurrence_id: string;
+          reference: string;
+          sender: Json | null;
+          sequence: number;
+          source: "booking" | "hand" | "mail" | "calendar" | "provider";
+          starts_at: string;
+          state:
+            | "requested"
+            | "awaiting_payment"
+            | "confirmed"
+            | "declined"
+            | "expired"
+            | "released"
+            | "cancelled"
+            | "met"
+            | "no_show";
+          submission: string | null;
+          task_id: string | null;
+          title: string;
+          updated_at: string;
+          zone: string;
+        };
+        Insert: {
+          account_id?: string | null;
+          answer_by?: string | null;
+          answers?: Json;
+          assigned_because?: Json | null;
+          cancel_reason?: string | null;
+          cancelled_by?: "guest" | "host" | "provider" | null;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          deal_id?: string | null;
+          ends_at: string;
+          erased_at?: string | null;
+          guest_locale?: string | null;
+          guest_zone?: string | null;
+          held_because?: string[];
+          held_told_at?: string | null;
+          host_id?: string | null;
+          ics_uid: string;
+          id?: string;
+          local_start: string;
+          moves?: number;
+          number?: never;
+          organizer_key?: string | null;
+          page_id?: string | null;
+          payment_id?: string | null;
+          place?: "video" | "phone" | "address" | "theirs";
+          place_detail?: string | null;
+          provider?: string | null;
+          provider_uid?: string | null;
+          question?: Json | null;
+          recurrence_id?: string;
+          reference?: string;
+          sender?: Json | null;
+          sequence?: number;
+          source: "booking" | "hand" | "mail" | "calendar" | "provider";
+          starts_at: string;
+          state:
+            | "requested"
+            | "awaiting_payment"
+            | "confirmed"
+            | "declined"
+            | "expired"
+            | "released"
+            | "cancelled"
+            | "met"
+            | "no_show";
+          submission?: string | null;
+          task_id?: string | null;
+          title: string;
+          updated_at?: string;
+          zone: string;
+        };
+        Update: {
+          account_id?: string | null;
+          answer_by?: string | null;
+          answers?: Json;
+          assigned_because?: Json | null;
+          cancel_reason?: string | null;
+          cancelled_by?: "guest" | "host" | "provider" | null;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          deal_id?: string | null;
+          ends_at?: string;
+          erased_at?: string | null;
+          guest_locale?: string | null;
+          guest_zone?: string | null;
+          held_because?: string[];
+          held_told_at?: string | null;
+          host_id?: string | null;
+          ics_uid?: string;
+          id?: string;
+          local_start?: string;
+          moves?: number;
+          number?: never;
+          organizer_key?: string | null;
+          page_id?: string | null;
+          payment_id?: string | null;
+          place?: "video" | "phone" | "address" | "theirs";
+          place_detail?: string | null;
+          provider?: string | null;
+          provider_uid?: string | null;
+          question?: Json | null;
+          recurrence_id?: string;
+          reference?: string;
+          sender?: Json | null;
+          sequence?: number;
+          source?: "booking" | "hand" | "mail" | "calendar" | "provider";
+          starts_at?: string;
+          state?:
+            | "requested"
+            | "awaiting_payment"
+            | "confirmed"
+            | "declined"
+            | "expired"
+            | "released"
+            | "cancelled"
+            | "met"
+            | "no_show";
+          submission?: string | null;
+          task_id?: string | null;
+          title?: string;
+          updated_at?: string;
+          zone?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "meetings_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "meetings_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "meetings_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "meetings_host_id_fkey";
+            columns: ["host_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "meetings_page_id_fkey";
+            columns: ["page_id"];
+            isOneToOne: false;
+            referencedRelation: "booking_pages";
             referencedColumns: ["id"];
           },
         ];
@@ -3232,6 +3993,92 @@ export type Database = {
           what?: string;
         };
         Relationships: [];
+      };
+      occupied: {
+        Row: {
+          calendar_id: string | null;
+          during: string;
+          entry_href: string | null;
+          entry_uid: string | null;
+          expires_at: string | null;
+          form_key: string | null;
+          id: string;
+          kind: "meeting" | "reserved" | "block" | "calendar";
+          late: boolean;
+          meeting_id: string | null;
+          network_key: string | null;
+          ours: number;
+          overlap_kept: boolean;
+          page_id: string | null;
+          staff_id: string;
+          starts_at: string | null;
+        };
+        Insert: {
+          calendar_id?: string | null;
+          during: string;
+          entry_href?: string | null;
+          entry_uid?: string | null;
+          expires_at?: string | null;
+          form_key?: string | null;
+          id?: string;
+          kind: "meeting" | "reserved" | "block" | "calendar";
+          late?: boolean;
+          meeting_id?: string | null;
+          network_key?: string | null;
+          ours?: never;
+          overlap_kept?: boolean;
+          page_id?: string | null;
+          staff_id: string;
+          starts_at?: string | null;
+        };
+        Update: {
+          calendar_id?: string | null;
+          during?: string;
+          entry_href?: string | null;
+          entry_uid?: string | null;
+          expires_at?: string | null;
+          form_key?: string | null;
+          id?: string;
+          kind?: "meeting" | "reserved" | "block" | "calendar";
+          late?: boolean;
+          meeting_id?: string | null;
+          network_key?: string | null;
+          ours?: never;
+          overlap_kept?: boolean;
+          page_id?: string | null;
+          staff_id?: string;
+          starts_at?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "occupied_calendar_id_fkey";
+            columns: ["calendar_id"];
+            isOneToOne: false;
+            referencedRelation: "calendars";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "occupied_meeting_id_fkey";
+            columns: ["meeting_id"];
+            isOneToOne: false;
+            referencedRelation: "meetings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "occupied_page_id_fkey";
+            columns: ["page_id"];
+            isOneToOne: false;
+            referencedRelation: "booking_pages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "occupied_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
       };
       office: {
         Row: {
@@ -5681,6 +6528,8 @@ export type Database = {
       };
       add_mail_never: {
         Args: { kind: string | null; value: string | null; everyone?: boolean | null; remove_filed?: boolean | null };
+      add_meeting_note: {
+        Args: { meeting: string | null; body: string | null };
         Returns: string;
       };
       add_own_field: {
@@ -5704,6 +6553,10 @@ export type Database = {
         Args: { inquiry: string | null; note?: string | null; reply?: JsonArgument | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
+      answer_meeting_question: {
+        Args: { meeting: string | null };
+        Returns: undefined;
       };
       archive_deals: {
         Args: { ids: readonly string[] | null; archive?: boolean | null };
@@ -5764,13 +6617,32 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
+      book_by_hand: {
+        Args: { given: JsonArgument | null; over_entries?: boolean | null };
+        Returns: Database["public"]["Tables"]["meetings"]["Row"];
+        SetofOptions: { from: "*"; to: "meetings"; isOneToOne: true; isSetofReturn: false };
+      };
       business_deadline: {
         Args: { received: string | null; days: number | null };
         Returns: string;
       };
+      busy_stripes: {
+        Args: { from_at: string | null; until_at: string | null; whose?: string | null };
+        Returns: {
+          staff_id: string;
+          starts_at: string;
+          ends_at: string;
+          is_late: boolean;
+        }[];
+      };
       cancel_file_request: {
         Args: { request: string | null };
         Returns: undefined;
+      };
+      cancel_meeting: {
+        Args: { meeting: string | null; reason?: string | null };
+        Returns: Database["public"]["Tables"]["meetings"]["Row"];
+        SetofOptions: { from: "*"; to: "meetings"; isOneToOne: true; isSetofReturn: false };
       };
       cancel_outbox_rows: {
         Args: { ids: readonly string[] | null };
@@ -5839,6 +6711,11 @@ export type Database = {
           done_by_name: string;
         }[];
       };
+      confirm_meeting: {
+        Args: { meeting: string | null; over_entries?: boolean | null };
+        Returns: Database["public"]["Tables"]["meetings"]["Row"];
+        SetofOptions: { from: "*"; to: "meetings"; isOneToOne: true; isSetofReturn: false };
+      };
       contacts_to_enrol: {
         Args: { filter: JsonArgument | null };
         Returns: {
@@ -5901,6 +6778,11 @@ export type Database = {
           sort?: string | null;
         };
         Returns: Json;
+      };
+      decline_meeting: {
+        Args: { meeting: string | null; reason?: string | null };
+        Returns: Database["public"]["Tables"]["meetings"]["Row"];
+        SetofOptions: { from: "*"; to: "meetings"; isOneToOne: true; isSetofReturn: false };
       };
       delete_document: {
         Args: { document: string | null };
@@ -6110,6 +6992,10 @@ export type Database = {
         Args: { endpoint: string | null };
         Returns: undefined;
       };
+      free_entry: {
+        Args: { meeting: string | null };
+        Returns: undefined;
+      };
       give_client_access: {
         Args: { contact: string | null; scope?: string | null };
         Returns: string;
@@ -6152,6 +7038,10 @@ export type Database = {
           still_close: string;
           in_all: number;
         }[];
+      hand_over_meeting: {
+        Args: { meeting: string | null; colleague: string | null; over_entries?: boolean | null };
+        Returns: Database["public"]["Tables"]["meetings"]["Row"];
+        SetofOptions: { from: "*"; to: "meetings"; isOneToOne: true; isSetofReturn: false };
       };
       import_records: {
         Args: {
@@ -6239,6 +7129,10 @@ export type Database = {
         Args: { name: string | null; email: string | null; role_key: string | null };
         Returns: string;
       };
+      invite_to_meeting: {
+        Args: { meeting: string | null; name: string | null; address: string | null };
+        Returns: string;
+      };
       is_admin: {
         Args: never;
         Returns: boolean;
@@ -6246,6 +7140,10 @@ export type Database = {
       is_colleague: {
         Args: never;
         Returns: boolean;
+      };
+      keep_both: {
+        Args: { meeting: string | null };
+        Returns: undefined;
       };
       keep_push_browser: {
         Args: { endpoint: string | null; p256dh: string | null; auth: string | null; with_names: boolean | null };
@@ -6501,6 +7399,60 @@ export type Database = {
         Args: { area: string | null; action: string | null };
         Returns: boolean;
       };
+      meeting_counts: {
+        Args: { week_from: string | null; week_until: string | null; whose?: string | null };
+        Returns: {
+          today: number;
+          this_week: number;
+          week_minutes: number;
+          coming: number;
+          to_confirm: number;
+          without_outcome: number;
+        }[];
+      };
+      meeting_list: {
+        Args: {
+          part?: string | null;
+          from_at?: string | null;
+          until_at?: string | null;
+          whose?: string | null;
+          of_contact?: string | null;
+          of_account?: string | null;
+          of_deal?: string | null;
+          most?: number | null;
+        };
+        Returns: {
+          id: string;
+          reference: string;
+          title: string;
+          source: string;
+          starts_at: string;
+          ends_at: string;
+          state: string;
+          is_held: boolean;
+          place: string;
+          place_detail: string;
+          moves: number;
+          host_id: string;
+          hosts: string[];
+          guest_name: string;
+          contact_id: string;
+          account_id: string;
+          account_name: string;
+          deal_id: string;
+          page_title: string;
+          has_question: boolean;
+          answer_by: string;
+          busy_from: string;
+          busy_until: string;
+          is_conflict: boolean;
+          first_answer: string;
+        }[];
+      };
+      meeting_record: {
+        Args: { meeting: string | null };
+        Returns: Json;
+      };
       merge_accounts: {
         Args: { keep: string | null; gone: string | null; choices?: JsonArgument | null };
         Returns: Json;
@@ -6536,6 +7488,11 @@ export type Database = {
           id: string;
           was_stage_id: string;
         }[];
+      };
+      move_meeting: {
+        Args: { meeting: string | null; starts_at: string | null; over_entries?: boolean | null };
+        Returns: Database["public"]["Tables"]["meetings"]["Row"];
+        SetofOptions: { from: "*"; to: "meetings"; isOneToOne: true; isSetofReturn: false };
       };
       move_to_newest: {
         Args: { sequence: string | null; ids?: readonly string[] | null; dry_run?: boolean | null };
@@ -6632,6 +7589,9 @@ export type Database = {
       note_talk: {
         Args: { contact: string | null; on_day: string | null; words?: string | null };
         Returns: string;
+      offer_new_times: {
+        Args: { meeting: string | null };
+        Returns: undefined;
       };
       office_day: {
         Args: { at: string | null };
@@ -6657,6 +7617,11 @@ export type Database = {
           for_contact?: string | null;
         };
         Returns: Json;
+      open_times: {
+        Args: { page: string | null; from_at: string | null; until_at: string | null };
+        Returns: {
+          starts_at: string;
+        }[];
       };
       order_own_fields: {
         Args: { entity: string | null; ids: readonly string[] | null };
@@ -6811,6 +7776,10 @@ export type Database = {
         Args: never;
         Returns: string;
       };
+      put_back_copy: {
+        Args: { meeting: string | null };
+        Returns: undefined;
+      };
       reactivate_colleague: {
         Args: { person: string | null; role_key?: string | null };
         Returns: undefined;
@@ -6834,6 +7803,11 @@ export type Database = {
       reassign_tasks: {
         Args: { ids: readonly string[] | null; assignee: string | null };
         Returns: string[];
+      };
+      record_outcome: {
+        Args: { meeting: string | null; outcome: string | null; note?: string | null };
+        Returns: Database["public"]["Tables"]["meetings"]["Row"];
+        SetofOptions: { from: "*"; to: "meetings"; isOneToOne: true; isSetofReturn: false };
       };
       record_payment: {
         Args: {
@@ -6922,6 +7896,8 @@ export type Database = {
       };
       remove_mailbox: {
         Args: { mailbox: string | null; with_mail: boolean | null };
+      remove_calendar: {
+        Args: { calendar: string | null };
         Returns: undefined;
       };
       reopen_deal: {
@@ -7181,6 +8157,26 @@ export type Database = {
           rows: number;
         }[];
       };
+      save_availability: {
+        Args: { person: string | null; given: JsonArgument | null };
+        Returns: undefined;
+      };
+      save_booking_page: {
+        Args: { given: JsonArgument | null };
+        Returns: string;
+      };
+      save_calendar: {
+        Args: { calendar: string | null; given: JsonArgument | null };
+        Returns: undefined;
+      };
+      save_day: {
+        Args: { person: string | null; day: string | null; ranges: JsonArgument | null };
+        Returns: undefined;
+      };
+      save_hours: {
+        Args: { person: string | null; hours: JsonArgument | null; page?: string | null };
+        Returns: undefined;
+      };
       save_proposal: {
         Args: { proposal: string | null; draft: JsonArgument | null; seen?: string | null };
         Returns: Json;
@@ -7420,6 +8416,13 @@ export type Database = {
       service_prices_of: {
         Args: { service: string | null };
         Returns: Json;
+      set_booking_page_state: {
+        Args: { page: string | null; new_state: string | null };
+        Returns: undefined;
+      };
+      set_calendar_paused: {
+        Args: { calendar: string | null; paused: boolean | null };
+        Returns: undefined;
       };
       set_contact_zone: {
         Args: { contact: string | null; timezone: string | null };
@@ -7936,6 +8939,23 @@ export type Database = {
       weighted_minor: {
         Args: { base_minor: number | null; probability: number | null };
         Returns: number;
+      };
+      what_visitors_see: {
+        Args: { page: string | null; day: string | null };
+        Returns: {
+          starts_at: string;
+          staff_id: string;
+          reason: string;
+          until_at: string;
+        }[];
+      };
+      why_not_free: {
+        Args: { page: string | null; starts_at: string | null; at?: string | null };
+        Returns: {
+          staff_id: string;
+          reason: string;
+          until_at: string;
+        }[];
       };
       withdraw_consent: {
         Args: { address: string | null; purpose: string | null };

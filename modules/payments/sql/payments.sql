@@ -319,6 +319,8 @@ $query$);
 
 select private.register_hook('proposal accepted', 'private.request_payment(jsonb)', 'payments');
 
+select private.register_hook('ask for payment', 'private.request_payment(jsonb)', 'payments');
+
 grant execute on function public.new_payment_request, public.open_payment_request, public.delete_payment_draft, public.change_payment_request,
   public.send_payment_request, public.cancel_payment_request, public.credit_invoice to authenticated, service_role;
 

@@ -43,6 +43,8 @@ const linkTags: Record<
   // In templates: whatever the message belongs to, the proposal that waits for this person's answer.
   proposal_url: { kind: "proposal", path: "/p/", days: 730, of: "proposal" },
   payment_page: { kind: "payment", path: "/pay/", days: 365, of: "origin" },
+  // Ends with the meeting: its page says when.
+  meeting_page: { kind: "booking", path: "/m/", days: null, of: "origin" },
   // The way out does not end.
   unsubscribe_url: { kind: "unsubscribe", path: "/u/", days: null, of: "message" },
 };

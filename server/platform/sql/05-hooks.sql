@@ -48,6 +48,13 @@
 --                                                                  of each record's company (private.heir_of), else to the one who does it
 --   colleague left (person uuid)                                   their connections and grants end
 --   make task (task jsonb)                                         a task for someone else
+--   made task changes (task jsonb)                                 one that was made with an id is due another day, someone else's, done or dropped
+--   deal for meeting (facts jsonb) -> uuid                         {"account_id", "contact_id", "service_line", "title", "owner_id"}; an open deal is joined
+--   meeting held (facts jsonb); meeting not held (facts jsonb)     {"id", "at", "account_id", "people": [{"role", "staff_id", "contact_id", "address"}]};
+--                                                                  evidence that people know each other, and that it was none after all: {"id"}
+--   ask for payment (asked jsonb) -> uuid                          as private.request_payment takes it
+--   payment not wanted (request uuid)                              what it was for is off
+--   money came: payment (request uuid)                             a request is paid in full
 --   due today (person uuid, day date) -> setof jsonb                {"sort", "title", "about", "late", "hour"}: what the morning's mail begins with
 --   facts of records (kind text, ids uuid[]) -> setof jsonb        what lists show of them (18-facts.sql)
 --   facts changed: KIND (ids uuid[])                               for facts that follow from facts

@@ -209,11 +209,12 @@ as $$
 $$;
 
 -- The words of a message that was written as kind and facts (server/platform/outbox/compose.ts), in one statement; once.
-create function private.write_mail_words(row_id uuid, subject text, body_text text, body_html text) returns void
+create function private.write_mail_words(row_id uuid, subject text, body_text text, body_html text, calendar jsonb default null) returns void
 language sql volatile security definer set search_path = ''
 as $$
   update public.outbox set subject = private.subject_line(write_mail_words.subject), body_text = write_mail_words.body_text,
-    body_html = write_mail_words.body_html, mail_data = null, error_code = null
+    body_html = write_mail_words.body_html, mail_data = null, error_code = null,
+    attachments = case when calendar is null then attachments else attachments || jsonb_build_array(calendar) end
   where id = row_id and mail_data is not null
 $$;
 
