@@ -122,4 +122,4 @@ create policy "who may edit the office may fetch rates" on public.rate_settings 
 grant select on public.exchange_rates to authenticated;
 grant select, update (fetches) on public.rate_settings to authenticated;
 grant all on public.exchange_rates, public.rate_settings to service_role;
-grant execute on function public.rate_of_day, public.enter_rate, public.rate_overview to authenticated, service_role;
+grant execute on function private.converted, public.rate_of_day, public.enter_rate, public.rate_overview to authenticated, service_role;
