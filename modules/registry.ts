@@ -11,6 +11,7 @@ import { documents } from "./documents/module.ts";
 import { inquiries } from "./inquiries/module.ts";
 import { mailbox } from "./mailbox/module.ts";
 import { meetings } from "./meetings/module.ts";
+import { invoices } from "./invoices/module.ts";
 import { notices } from "./notices/module.ts";
 import { outbox } from "./outbox/module.ts";
 import { payments } from "./payments/module.ts";
@@ -34,6 +35,7 @@ export const modules = [
   catalogue,
   payments,
   retainers,
+  invoices,
   sequences,
   templates,
   outbox,

@@ -243,6 +243,91 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "availability";
             referencedColumns: ["staff_id"];
+      billing_profiles: {
+        Row: {
+          account_id: string;
+          buyer_reference: string | null;
+          changed_at: string;
+          changed_by: string | null;
+          city: string | null;
+          country: string | null;
+          e_address: string | null;
+          format: "pdf" | "facturx" | "xrechnung" | "ubl";
+          language: "en" | "de" | "fr";
+          legal_name: string | null;
+          postal_code: string | null;
+          region: string | null;
+          send_to: string | null;
+          street: string | null;
+          terms_days: number | null;
+          vat_answer: "valid" | "not valid" | "no answer" | null;
+          vat_answered_at: string | null;
+          vat_id: string | null;
+          withheld_pcm: number;
+        };
+        Insert: {
+          account_id: string;
+          buyer_reference?: string | null;
+          changed_at?: string;
+          changed_by?: string | null;
+          city?: string | null;
+          country?: string | null;
+          e_address?: string | null;
+          format?: "pdf" | "facturx" | "xrechnung" | "ubl";
+          language?: "en" | "de" | "fr";
+          legal_name?: string | null;
+          postal_code?: string | null;
+          region?: string | null;
+          send_to?: string | null;
+          street?: string | null;
+          terms_days?: number | null;
+          vat_answer?: "valid" | "not valid" | "no answer" | null;
+          vat_answered_at?: string | null;
+          vat_id?: string | null;
+          withheld_pcm?: number;
+        };
+        Update: {
+          account_id?: string;
+          buyer_reference?: string | null;
+          changed_at?: string;
+          changed_by?: string | null;
+          city?: string | null;
+          country?: string | null;
+          e_address?: string | null;
+          format?: "pdf" | "facturx" | "xrechnung" | "ubl";
+          language?: "en" | "de" | "fr";
+          legal_name?: string | null;
+          postal_code?: string | null;
+          region?: string | null;
+          send_to?: string | null;
+          street?: string | null;
+          terms_days?: number | null;
+          vat_answer?: "valid" | "not valid" | "no answer" | null;
+          vat_answered_at?: string | null;
+          vat_id?: string | null;
+          withheld_pcm?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "billing_profiles_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: true;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "billing_profiles_changed_by_fkey";
+            columns: ["changed_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "billing_profiles_send_to_fkey";
+            columns: ["send_to"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -1987,6 +2072,44 @@ export type Database = {
         };
         Relationships: [];
       };
+      exchange_rates: {
+        Row: {
+          created_at: string;
+          currency: string;
+          day: string;
+          entered_by: string | null;
+          per_eur: number;
+          reason: string | null;
+          source: "ecb" | "hand";
+        };
+        Insert: {
+          created_at?: string;
+          currency: string;
+          day: string;
+          entered_by?: string | null;
+          per_eur: number;
+          reason?: string | null;
+          source: "ecb" | "hand";
+        };
+        Update: {
+          created_at?: string;
+          currency?: string;
+          day?: string;
+          entered_by?: string | null;
+          per_eur?: number;
+          reason?: string | null;
+          source?: "ecb" | "hand";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "exchange_rates_entered_by_fkey";
+            columns: ["entered_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       firm: {
         Row: {
           bank_account: string | null;
@@ -2002,12 +2125,15 @@ export type Database = {
           id: boolean;
           legal_name: string | null;
           logo: string | null;
+          phone: string | null;
           postal_code: string | null;
           region: string | null;
+          register_entry: string | null;
           sender: string | null;
           signature: string | null;
           street: string | null;
           tax_number: string | null;
+          vat_id: string | null;
         };
         Insert: {
           bank_account?: string | null;
@@ -2023,12 +2149,15 @@ export type Database = {
           id?: boolean;
           legal_name?: string | null;
           logo?: string | null;
+          phone?: string | null;
           postal_code?: string | null;
           region?: string | null;
+          register_entry?: string | null;
           sender?: string | null;
           signature?: string | null;
           street?: string | null;
           tax_number?: string | null;
+          vat_id?: string | null;
         };
         Update: {
           bank_account?: string | null;
@@ -2044,12 +2173,15 @@ export type Database = {
           id?: boolean;
           legal_name?: string | null;
           logo?: string | null;
+          phone?: string | null;
           postal_code?: string | null;
           region?: string | null;
+          register_entry?: string | null;
           sender?: string | null;
           signature?: string | null;
           street?: string | null;
           tax_number?: string | null;
+          vat_id?: string | null;
         };
         Relationships: [];
       };
@@ -2584,60 +2716,528 @@ export type Database = {
           },
         ];
       };
-      invoices: {
+      invoice_disputes: {
+        Row: {
+          entered_by: string | null;
+          invoice_id: string;
+          since: string;
+          words: string;
+        };
+        Insert: {
+          entered_by?: string | null;
+          invoice_id: string;
+          since: string;
+          words: string;
+        };
+        Update: {
+          entered_by?: string | null;
+          invoice_id?: string;
+          since?: string;
+          words?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invoice_disputes_entered_by_fkey";
+            columns: ["entered_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "invoice_disputes_invoice_id_fkey";
+            columns: ["invoice_id"];
+            isOneToOne: true;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      invoice_drafts: {
         Row: {
           account_id: string;
+          buyer_reference: string | null;
           contact_id: string | null;
           created_at: string;
           created_by: string | null;
           credit_of: string | null;
           currency: string;
-          due_on: string;
+          deal_id: string | null;
+          dedupe_key: string | null;
+          discount_bp: number;
+          discount_minor: number;
+          due_on: string | null;
           id: string;
-          issued_on: string;
+          instalments: Json;
+          language: "en" | "de" | "fr" | null;
+          late_fee_of: string | null;
+          late_fee_stage: number | null;
           lines: Json;
-          number: string;
-          options: Json;
+          note: string;
           proposal_id: string | null;
+          reason: string | null;
+          schedule_no: number | null;
+          share_pcm: number | null;
+          supply_from: string | null;
+          supply_to: string | null;
           title: string;
-          total_minor: number;
-          totals: Json;
+          type: "invoice" | "deposit" | "final" | "credit";
+          updated_at: string;
+          withheld_pcm: number;
         };
         Insert: {
           account_id: string;
+          buyer_reference?: string | null;
           contact_id?: string | null;
           created_at?: string;
           created_by?: string | null;
           credit_of?: string | null;
           currency: string;
-          due_on: string;
+          deal_id?: string | null;
+          dedupe_key?: string | null;
+          discount_bp?: number;
+          discount_minor?: number;
+          due_on?: string | null;
           id?: string;
-          issued_on: string;
-          lines: Json;
-          number: string;
-          options?: Json;
+          instalments?: Json;
+          language?: "en" | "de" | "fr" | null;
+          late_fee_of?: string | null;
+          late_fee_stage?: number | null;
+          lines?: Json;
+          note?: string;
           proposal_id?: string | null;
+          reason?: string | null;
+          schedule_no?: number | null;
+          share_pcm?: number | null;
+          supply_from?: string | null;
+          supply_to?: string | null;
           title: string;
-          total_minor: number;
-          totals: Json;
+          type?: "invoice" | "deposit" | "final" | "credit";
+          updated_at?: string;
+          withheld_pcm?: number;
         };
         Update: {
           account_id?: string;
+          buyer_reference?: string | null;
           contact_id?: string | null;
           created_at?: string;
           created_by?: string | null;
           credit_of?: string | null;
           currency?: string;
+          deal_id?: string | null;
+          dedupe_key?: string | null;
+          discount_bp?: number;
+          discount_minor?: number;
+          due_on?: string | null;
+          id?: string;
+          instalments?: Json;
+          language?: "en" | "de" | "fr" | null;
+          late_fee_of?: string | null;
+          late_fee_stage?: number | null;
+          lines?: Json;
+          note?: string;
+          proposal_id?: string | null;
+          reason?: string | null;
+          schedule_no?: number | null;
+          share_pcm?: number | null;
+          supply_from?: string | null;
+          supply_to?: string | null;
+          title?: string;
+          type?: "invoice" | "deposit" | "final" | "credit";
+          updated_at?: string;
+          withheld_pcm?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invoice_drafts_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_drafts_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_drafts_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "invoice_drafts_credit_of_fkey";
+            columns: ["credit_of"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_drafts_currency_fkey";
+            columns: ["currency"];
+            isOneToOne: false;
+            referencedRelation: "currencies";
+            referencedColumns: ["code"];
+          },
+          {
+            foreignKeyName: "invoice_drafts_deal_id_fkey";
+            columns: ["deal_id"];
+            isOneToOne: false;
+            referencedRelation: "deals";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_drafts_late_fee_of_fkey";
+            columns: ["late_fee_of"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_drafts_proposal_id_fkey";
+            columns: ["proposal_id"];
+            isOneToOne: false;
+            referencedRelation: "proposals";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      invoice_files: {
+        Row: {
+          file_id: string | null;
+          invoice_id: string;
+          kind: "pdf" | "xml";
+          made_at: string | null;
+          next_try_at: string;
+          sends: boolean;
+          sha256: string | null;
+          size: number | null;
+          tries: number;
+          trouble: string | null;
+          version: number;
+        };
+        Insert: {
+          file_id?: string | null;
+          invoice_id: string;
+          kind: "pdf" | "xml";
+          made_at?: string | null;
+          next_try_at?: string;
+          sends?: boolean;
+          sha256?: string | null;
+          size?: number | null;
+          tries?: number;
+          trouble?: string | null;
+          version?: number;
+        };
+        Update: {
+          file_id?: string | null;
+          invoice_id?: string;
+          kind?: "pdf" | "xml";
+          made_at?: string | null;
+          next_try_at?: string;
+          sends?: boolean;
+          sha256?: string | null;
+          size?: number | null;
+          tries?: number;
+          trouble?: string | null;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invoice_files_invoice_id_fkey";
+            columns: ["invoice_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      invoice_nets: {
+        Row: {
+          earlier_id: string;
+          final_id: string;
+          released_on: string | null;
+        };
+        Insert: {
+          earlier_id: string;
+          final_id: string;
+          released_on?: string | null;
+        };
+        Update: {
+          earlier_id?: string;
+          final_id?: string;
+          released_on?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invoice_nets_earlier_id_fkey";
+            columns: ["earlier_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_nets_final_id_fkey";
+            columns: ["final_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      invoice_settings: {
+        Row: {
+          changed_at: string;
+          fiscal_month: number;
+          footer: string;
+          id: boolean;
+          late_days: number[];
+          late_fee_minor: number;
+          late_fees: boolean;
+          late_interest_bp: number;
+          terms_days: number;
+        };
+        Insert: {
+          changed_at?: string;
+          fiscal_month?: number;
+          footer?: string;
+          id?: boolean;
+          late_days?: number[];
+          late_fee_minor?: number;
+          late_fees?: boolean;
+          late_interest_bp?: number;
+          terms_days?: number;
+        };
+        Update: {
+          changed_at?: string;
+          fiscal_month?: number;
+          footer?: string;
+          id?: boolean;
+          late_days?: number[];
+          late_fee_minor?: number;
+          late_fees?: boolean;
+          late_interest_bp?: number;
+          terms_days?: number;
+        };
+        Relationships: [];
+      };
+      invoice_starts: {
+        Row: {
+          first: number;
+          series: "I" | "C";
+          set_at: string;
+          set_by: string | null;
+          year: number;
+        };
+        Insert: {
+          first: number;
+          series: "I" | "C";
+          set_at?: string;
+          set_by?: string | null;
+          year: number;
+        };
+        Update: {
+          first?: number;
+          series?: "I" | "C";
+          set_at?: string;
+          set_by?: string | null;
+          year?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invoice_starts_set_by_fkey";
+            columns: ["set_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      invoice_tax_rows: {
+        Row: {
+          base_minor: number;
+          category: string;
+          currency: string;
+          invoice_id: string;
+          issued_on: string;
+          name: string;
+          no: number;
+          rate_pcm: number;
+          reason: string | null;
+          reason_code: string | null;
+          tax_minor: number;
+        };
+        Insert: {
+          base_minor: number;
+          category: string;
+          currency: string;
+          invoice_id: string;
+          issued_on: string;
+          name: string;
+          no: number;
+          rate_pcm: number;
+          reason?: string | null;
+          reason_code?: string | null;
+          tax_minor: number;
+        };
+        Update: {
+          base_minor?: number;
+          category?: string;
+          currency?: string;
+          invoice_id?: string;
+          issued_on?: string;
+          name?: string;
+          no?: number;
+          rate_pcm?: number;
+          reason?: string | null;
+          reason_code?: string | null;
+          tax_minor?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invoice_tax_rows_invoice_id_fkey";
+            columns: ["invoice_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      invoices: {
+        Row: {
+          account_id: string;
+          buyer: Json | null;
+          buyer_reference: string | null;
+          contact_id: string | null;
+          created_at: string;
+          created_by: string | null;
+          credit_of: string | null;
+          currency: string;
+          deal_id: string | null;
+          due_on: string;
+          format: "pdf" | "facturx" | "xrechnung" | "ubl";
+          id: string;
+          issued_on: string;
+          language: "en" | "de" | "fr";
+          late_fee_of: string | null;
+          late_fee_stage: number | null;
+          lines: Json;
+          note: string | null;
+          number: string;
+          office_currency: string | null;
+          options: Json;
+          payable_minor: number;
+          proposal_id: string | null;
+          rate: number | null;
+          rate_day: string | null;
+          rate_source: string | null;
+          reason: string | null;
+          schedule_no: number | null;
+          seller: Json | null;
+          seq: number;
+          series: string;
+          sha256: string | null;
+          share_pcm: number | null;
+          supply_from: string | null;
+          supply_to: string | null;
+          tax_office_minor: number | null;
+          title: string;
+          total_minor: number;
+          totals: Json;
+          type: "invoice" | "deposit" | "final" | "credit";
+          withheld_minor: number;
+          year: number;
+        };
+        Insert: {
+          account_id: string;
+          buyer?: Json | null;
+          buyer_reference?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          credit_of?: string | null;
+          currency: string;
+          deal_id?: string | null;
+          due_on: string;
+          format?: "pdf" | "facturx" | "xrechnung" | "ubl";
+          id?: string;
+          issued_on: string;
+          language?: "en" | "de" | "fr";
+          late_fee_of?: string | null;
+          late_fee_stage?: number | null;
+          lines: Json;
+          note?: string | null;
+          number: string;
+          office_currency?: string | null;
+          options?: Json;
+          payable_minor?: number;
+          proposal_id?: string | null;
+          rate?: number | null;
+          rate_day?: string | null;
+          rate_source?: string | null;
+          reason?: string | null;
+          schedule_no?: number | null;
+          seller?: Json | null;
+          seq?: number;
+          series?: string;
+          sha256?: string | null;
+          share_pcm?: number | null;
+          supply_from?: string | null;
+          supply_to?: string | null;
+          tax_office_minor?: number | null;
+          title: string;
+          total_minor: number;
+          totals: Json;
+          type?: "invoice" | "deposit" | "final" | "credit";
+          withheld_minor?: number;
+          year?: number;
+        };
+        Update: {
+          account_id?: string;
+          buyer?: Json | null;
+          buyer_reference?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          credit_of?: string | null;
+          currency?: string;
+          deal_id?: string | null;
           due_on?: string;
+          format?: "pdf" | "facturx" | "xrechnung" | "ubl";
           id?: string;
           issued_on?: string;
+          language?: "en" | "de" | "fr";
+          late_fee_of?: string | null;
+          late_fee_stage?: number | null;
           lines?: Json;
+          note?: string | null;
           number?: string;
+          office_currency?: string | null;
           options?: Json;
+          payable_minor?: number;
           proposal_id?: string | null;
+          rate?: number | null;
+          rate_day?: string | null;
+          rate_source?: string | null;
+          reason?: string | null;
+          schedule_no?: number | null;
+          seller?: Json | null;
+          seq?: number;
+          series?: string;
+          sha256?: string | null;
+          share_pcm?: number | null;
+          supply_from?: string | null;
+          supply_to?: string | null;
+          tax_office_minor?: number | null;
           title?: string;
           total_minor?: number;
           totals?: Json;
+          type?: "invoice" | "deposit" | "final" | "credit";
+          withheld_minor?: number;
+          year?: number;
         };
         Relationships: [
           {
@@ -2664,7 +3264,7 @@ export type Database = {
           {
             foreignKeyName: "invoices_credit_of_fkey";
             columns: ["credit_of"];
-            isOneToOne: true;
+            isOneToOne: false;
             referencedRelation: "invoices";
             referencedColumns: ["id"];
           },
@@ -2674,6 +3274,20 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "currencies";
             referencedColumns: ["code"];
+          },
+          {
+            foreignKeyName: "invoices_deal_id_fkey";
+            columns: ["deal_id"];
+            isOneToOne: false;
+            referencedRelation: "deals";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoices_late_fee_of_fkey";
+            columns: ["late_fee_of"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
           },
           {
             foreignKeyName: "invoices_proposal_id_fkey";
@@ -5374,6 +5988,66 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "staff";
             referencedColumns: ["user_id"];
+      rate_settings: {
+        Row: {
+          asked_at: string | null;
+          fetched_on: string | null;
+          fetches: boolean;
+          id: boolean;
+          trouble: string | null;
+        };
+        Insert: {
+          asked_at?: string | null;
+          fetched_on?: string | null;
+          fetches?: boolean;
+          id?: boolean;
+          trouble?: string | null;
+        };
+        Update: {
+          asked_at?: string | null;
+          fetched_on?: string | null;
+          fetches?: boolean;
+          id?: boolean;
+          trouble?: string | null;
+        };
+        Relationships: [];
+      };
+      request_reductions: {
+        Row: {
+          amount_minor: number;
+          credit_id: string;
+          id: string;
+          lowered_on: string;
+          request_id: string;
+        };
+        Insert: {
+          amount_minor: number;
+          credit_id: string;
+          id?: string;
+          lowered_on: string;
+          request_id: string;
+        };
+        Update: {
+          amount_minor?: number;
+          credit_id?: string;
+          id?: string;
+          lowered_on?: string;
+          request_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "request_reductions_credit_id_fkey";
+            columns: ["credit_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "request_reductions_request_id_fkey";
+            columns: ["request_id"];
+            isOneToOne: false;
+            referencedRelation: "payment_requests";
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -5430,6 +6104,59 @@ export type Database = {
           name?: string;
           preset?: boolean;
           updated_at?: string;
+        };
+        Relationships: [];
+      };
+      seller_accounts: {
+        Row: {
+          account: string;
+          bank: string | null;
+          bic: string | null;
+          currency: string;
+          holder: string;
+        };
+        Insert: {
+          account: string;
+          bank?: string | null;
+          bic?: string | null;
+          currency: string;
+          holder: string;
+        };
+        Update: {
+          account?: string;
+          bank?: string | null;
+          bic?: string | null;
+          currency?: string;
+          holder?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "seller_accounts_currency_fkey";
+            columns: ["currency"];
+            isOneToOne: true;
+            referencedRelation: "currencies";
+            referencedColumns: ["code"];
+          },
+        ];
+      };
+      seller_versions: {
+        Row: {
+          no: number;
+          seller: Json;
+          sha256: string;
+          since: string;
+        };
+        Insert: {
+          no?: never;
+          seller: Json;
+          sha256: string;
+          since?: string;
+        };
+        Update: {
+          no?: never;
+          seller?: Json;
+          sha256?: string;
+          since?: string;
         };
         Relationships: [];
       };
@@ -6610,6 +7337,16 @@ export type Database = {
       };
       begin_mail_answer: {
         Args: { mail: string | null };
+      bill_preview: {
+        Args: { proposal: string | null; asked: JsonArgument | null };
+        Returns: Json;
+      };
+      bill_proposal: {
+        Args: { proposal: string | null; asked: JsonArgument | null };
+        Returns: string;
+      };
+      bill_state: {
+        Args: { proposal: string | null };
         Returns: Json;
       };
       block_sender: {
@@ -6643,6 +7380,9 @@ export type Database = {
         Args: { meeting: string | null; reason?: string | null };
         Returns: Database["public"]["Tables"]["meetings"]["Row"];
         SetofOptions: { from: "*"; to: "meetings"; isOneToOne: true; isSetofReturn: false };
+      cancel_invoice: {
+        Args: { invoice: string | null; reason: string | null; again?: boolean | null };
+        Returns: Json;
       };
       cancel_outbox_rows: {
         Args: { ids: readonly string[] | null };
@@ -6761,6 +7501,10 @@ export type Database = {
         Args: { invoice: string | null; reason?: string | null };
         Returns: string;
       };
+      credit_preview: {
+        Args: { invoice: string | null; asked: JsonArgument | null };
+        Returns: Json;
+      };
       deactivate_colleague: {
         Args: { person: string | null; heirs?: JsonArgument | null };
         Returns: undefined;
@@ -6791,6 +7535,9 @@ export type Database = {
       delete_mails: {
         Args: { mails: readonly string[] | null };
         Returns: number;
+      delete_invoice_draft: {
+        Args: { draft: string | null };
+        Returns: boolean;
       };
       delete_own_field: {
         Args: { field: string | null };
@@ -6943,6 +7690,16 @@ export type Database = {
           reasons: Json;
           enrolled: string;
         }[];
+      };
+      enter_rate: {
+        Args: {
+          of_currency: string | null;
+          on_day: string | null;
+          rate: number | null;
+          reason: string | null;
+          sure?: boolean | null;
+        };
+        Returns: undefined;
       };
       erase_contact: {
         Args: { contact: string | null; files?: JsonArgument | null };
@@ -7132,6 +7889,56 @@ export type Database = {
       invite_to_meeting: {
         Args: { meeting: string | null; name: string | null; address: string | null };
         Returns: string;
+      invoice_drafts_list: {
+        Args: never;
+        Returns: {
+          id: string;
+          type: string;
+          title: string;
+          account_id: string;
+          account_name: string;
+          currency: string;
+          total_minor: number;
+          missing: number;
+          updated_at: string;
+          late_fee_of: string;
+        }[];
+      };
+      invoice_list: {
+        Args: { filter?: JsonArgument | null; at_most?: number | null; skip?: number | null };
+        Returns: {
+          id: string;
+          number: string;
+          type: string;
+          title: string;
+          account_id: string;
+          account_name: string;
+          issued_on: string;
+          due_on: string;
+          currency: string;
+          minor_digits: number;
+          net_minor: number;
+          tax_minor: number;
+          total_minor: number;
+          payable_minor: number;
+          withheld_minor: number;
+          state: string;
+          credited_minor: number;
+          received_minor: number;
+          open_minor: number;
+          credit_of: string;
+          corrects: string;
+          files: string;
+          total_count: number;
+        }[];
+      };
+      invoice_record: {
+        Args: { record: string | null };
+        Returns: Json;
+      };
+      invoice_sums: {
+        Args: { filter?: JsonArgument | null };
+        Returns: Json;
       };
       is_admin: {
         Args: never;
@@ -7144,6 +7951,9 @@ export type Database = {
       keep_both: {
         Args: { meeting: string | null };
         Returns: undefined;
+      issue_invoice: {
+        Args: { draft: string | null; on_day?: string | null; sends?: boolean | null };
+        Returns: string;
       };
       keep_push_browser: {
         Args: { endpoint: string | null; p256dh: string | null; auth: string | null; with_names: boolean | null };
@@ -7385,6 +8195,9 @@ export type Database = {
           last_heard_at: string;
           copies_failed: number;
         }[];
+      make_invoice_files_again: {
+        Args: { invoice: string | null };
+        Returns: undefined;
       };
       mark_group_as_spam: {
         Args: { of_content_key: string | null };
@@ -7468,6 +8281,14 @@ export type Database = {
       merge_tags: {
         Args: { keep: string | null; gone: string | null };
         Returns: undefined;
+      };
+      missing_of_draft: {
+        Args: { draft: string | null };
+        Returns: {
+          code: string;
+          what: string;
+          link: string;
+        }[];
       };
       move_deal: {
         Args: {
@@ -7554,6 +8375,14 @@ export type Database = {
         Args: never;
         Returns: number;
       };
+      new_credit_note: {
+        Args: { invoice: string | null; asked: JsonArgument | null };
+        Returns: string;
+      };
+      new_invoice_draft: {
+        Args: { asked: JsonArgument | null };
+        Returns: string;
+      };
       new_payment_request: {
         Args: { asked: JsonArgument | null };
         Returns: string;
@@ -7591,6 +8420,8 @@ export type Database = {
         Returns: string;
       offer_new_times: {
         Args: { meeting: string | null };
+      note_vat_answer: {
+        Args: { account: string | null; asked_vat_id: string | null; answer: string | null };
         Returns: undefined;
       };
       office_day: {
@@ -7779,6 +8610,13 @@ export type Database = {
       put_back_copy: {
         Args: { meeting: string | null };
         Returns: undefined;
+      rate_of_day: {
+        Args: { from_currency: string | null; into_currency: string | null; on_day: string | null };
+        Returns: Json;
+      };
+      rate_overview: {
+        Args: never;
+        Returns: Json;
       };
       reactivate_colleague: {
         Args: { person: string | null; role_key?: string | null };
@@ -8176,6 +9014,9 @@ export type Database = {
       save_hours: {
         Args: { person: string | null; hours: JsonArgument | null; page?: string | null };
         Returns: undefined;
+      save_invoice_draft: {
+        Args: { draft: string | null; changes: JsonArgument | null; seen?: string | null };
+        Returns: Json;
       };
       save_proposal: {
         Args: { proposal: string | null; draft: JsonArgument | null; seen?: string | null };
@@ -8237,6 +9078,11 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"][];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: false; isSetofReturn: true };
       };
+      search_invoices: {
+        Args: { term: string | null };
+        Returns: Database["public"]["Tables"]["invoices"]["Row"][];
+        SetofOptions: { from: "*"; to: "invoices"; isOneToOne: false; isSetofReturn: true };
+      };
       search_mail_templates: {
         Args: { term: string | null };
         Returns: Database["public"]["Tables"]["mail_templates"]["Row"][];
@@ -8296,6 +9142,10 @@ export type Database = {
       send_despite: {
         Args: { id: string | null; why: string | null };
         Returns: undefined;
+      };
+      send_invoice: {
+        Args: { invoice: string | null };
+        Returns: string;
       };
       send_payment_request: {
         Args: { request: string | null };
@@ -8434,6 +9284,12 @@ export type Database = {
       };
       set_no_mining: {
         Args: { contact: string | null; off: boolean | null };
+      set_first_number: {
+        Args: { of_series: string | null; first: number | null };
+        Returns: undefined;
+      };
+      set_invoice_dispute: {
+        Args: { invoice: string | null; words: string | null };
         Returns: undefined;
       };
       set_outbox_caps: {
@@ -8571,6 +9427,11 @@ export type Database = {
         Args: { term: string | null; most?: number | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"][];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: false; isSetofReturn: true };
+      };
+      suggest_invoices: {
+        Args: { term: string | null; most?: number | null };
+        Returns: Database["public"]["Tables"]["invoices"]["Row"][];
+        SetofOptions: { from: "*"; to: "invoices"; isOneToOne: false; isSetofReturn: true };
       };
       suggest_mail_templates: {
         Args: { term: string | null; most?: number | null };
@@ -8902,6 +9763,10 @@ export type Database = {
       };
       usual_taxes: {
         Args: { account: string | null; class?: string | null; day?: string | null };
+        Returns: Json;
+      };
+      verify_invoice: {
+        Args: { invoice: string | null };
         Returns: Json;
       };
       verify_proposal: {
