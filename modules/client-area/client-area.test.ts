@@ -499,7 +499,7 @@ describe("what we see and send", () => {
     const notices = await sql<{ state: string; subject: string; body_text: string }[]>`
       select state, subject, body_text from public.outbox where to_key = ${company.email} and origin_kind = 'client message' order by id`;
     expect(notices.map(({ state, subject }) => `${state}: ${subject}`)).toEqual([
-      "held: Your area at Safe’s advisers",
+      "held: Your proposals, payments and documents in one place",
       "held: A message for Safe",
       "held: Please send: The list",
     ]);
@@ -539,9 +539,7 @@ describe("what we see and send", () => {
       { actor_id: string }[]
     >`select actor_id from public.acts where act = 'seen as client' and subject = 'Person of Seen'`;
     expect(acts).toEqual([{ actor_id: site.house.noorId }]);
-    expect((await viewer.get("/client/leave")).headers.get("location")).toBe(
-      `/admin/crm/contacts/${company.contact}`,
-    );
+    expect((await viewer.get("/client/leave")).headers.get("location")).toBe(`/admin/crm/contacts/${company.contact}`);
     expect((await viewer.get("/client/leave")).headers.get("location")).toBe("/admin");
     expect((await site.asAdmin(`/api/client-area/see/${site.house.person}`, { method: "POST" })).status).toBe(409);
   });

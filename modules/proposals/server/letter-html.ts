@@ -59,13 +59,14 @@ function offer(content: ProposalContent, canChoose: boolean): Markup {
   </form>`;
 }
 
-export function letter(shown: ShownProposal, canChoose: boolean): Markup {
+/** `isOpen`: it can still be answered, and what is optional chosen. */
+export function letter(shown: ShownProposal, isOpen: boolean): Markup {
   const { content } = shown;
   const grand = (is?: boolean) => (is ? " grand" : "");
   return html`<article class="letter">
     ${content.intro ? html`<p class="first" dir="auto">${content.intro}</p>` : ""} ${parts(content.body)}
     <h2>What you get</h2>
-    ${offer(content, canChoose)}
+    ${offer(content, isOpen)}
     <dl class="sums">
       ${sums(content).map(
         ({ term, value, grand: is }) =>
@@ -91,12 +92,16 @@ export function letter(shown: ShownProposal, canChoose: boolean): Markup {
     <p style="margin-top:2rem">
       ${content.parties.from ?? content.parties.house}<br /><span class="muted">${content.parties.house}</span>
     </p>
-    <p class="bar no-print">
-      <span
-        ><span class="small muted">Total</span
-        ><b>${exactMoney(content.totals.total_minor, content.parties.currency)}</b></span
-      ><a class="btn btn-solid btn-sm" href="#answer">Your answer</a>
-    </p>
+    ${
+      isOpen
+        ? html`<p class="bar no-print">
+            <span
+              ><span class="small muted">Total</span
+              ><b>${exactMoney(content.totals.total_minor, content.parties.currency)}</b></span
+            ><a class="btn btn-solid btn-sm" href="#answer">Your answer</a>
+          </p>`
+        : ""
+    }
   </article>`;
 }
 

@@ -32,14 +32,14 @@ export const pageTitle = (shown: ShownProposal): string => shown.content.title |
 /** The letter with its answer sheet, in whichever frame. */
 export function letterWithAnswer(shown: ShownProposal, rendering: Rendering): Markup {
   const { message } = rendering;
-  const canChoose = shown.decision === null && ["sent", "viewed", "draft"].includes(shown.state);
+  const isOpen = shown.decision === null && ["sent", "viewed", "draft"].includes(shown.state);
   return html`${opening(pageTitle(shown), facts(shown))}
     <div data-field="paper">
       <div class="wrap letter-grid">
         <div>
           ${message ? html`<p class="note warn" role="alert" style="margin-bottom:2rem">${icon("warning")}<span>${message}</span></p>` : ""}
           ${shown.state === "expired" && !message ? html`<p class="note warn" style="margin-bottom:2rem">${icon("clock")}<span>This proposal has ended. The text stays here for your records.</span></p>` : ""}
-          ${letter(shown, canChoose)}
+          ${letter(shown, isOpen)}
         </div>
         ${answerSheet(shown, rendering)}
       </div>
