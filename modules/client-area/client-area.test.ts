@@ -499,7 +499,7 @@ describe("what we see and send", () => {
     const notices = await sql<{ state: string; subject: string; body_text: string }[]>`
       select state, subject, body_text from public.outbox where to_key = ${company.email} and origin_kind = 'client message' order by id`;
     expect(notices.map(({ state, subject }) => `${state}: ${subject}`)).toEqual([
-      "held: Your area at Safe’s advisers",
+      "held: Your proposals, payments and documents in one place",
       "held: A message for Safe",
       "held: Please send: The list",
     ]);

@@ -49,6 +49,8 @@ export async function fillSampleFirm(sql: Sql, signal?: AbortSignal): Promise<vo
   await sql`update private.sample_firm set steps = ${wanted.length}, done = 0`;
   await sql.begin(async (within) => {
     await within`select set_config('guidevane.actor', 'Sample firm', true)`;
+    // What is made up is no news: no one is told of it, on screen or by mail.
+    await within`select set_config('guidevane.is_sample', 'on', true)`;
     await within`select private.note_samples(true)`;
     for (const part of wanted) {
       signal?.throwIfAborted();
