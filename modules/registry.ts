@@ -9,6 +9,7 @@ import { contacts } from "./contacts/module.ts";
 import { deals } from "./deals/module.ts";
 import { documents } from "./documents/module.ts";
 import { inquiries } from "./inquiries/module.ts";
+import { invoices } from "./invoices/module.ts";
 import { notices } from "./notices/module.ts";
 import { outbox } from "./outbox/module.ts";
 import { payments } from "./payments/module.ts";
@@ -30,6 +31,7 @@ export const modules = [
   catalogue,
   payments,
   retainers,
+  invoices,
   sequences,
   templates,
   outbox,

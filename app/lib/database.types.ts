@@ -140,6 +140,94 @@ export type Database = {
         };
         Relationships: [];
       };
+      billing_profiles: {
+        Row: {
+          account_id: string;
+          buyer_reference: string | null;
+          changed_at: string;
+          changed_by: string | null;
+          city: string | null;
+          country: string | null;
+          e_address: string | null;
+          format: "pdf" | "facturx" | "xrechnung" | "ubl";
+          language: "en" | "de" | "fr";
+          legal_name: string | null;
+          postal_code: string | null;
+          region: string | null;
+          send_to: string | null;
+          street: string | null;
+          terms_days: number | null;
+          vat_answer: "valid" | "not valid" | "no answer" | null;
+          vat_answered_at: string | null;
+          vat_id: string | null;
+          withheld_pcm: number;
+        };
+        Insert: {
+          account_id: string;
+          buyer_reference?: string | null;
+          changed_at?: string;
+          changed_by?: string | null;
+          city?: string | null;
+          country?: string | null;
+          e_address?: string | null;
+          format?: "pdf" | "facturx" | "xrechnung" | "ubl";
+          language?: "en" | "de" | "fr";
+          legal_name?: string | null;
+          postal_code?: string | null;
+          region?: string | null;
+          send_to?: string | null;
+          street?: string | null;
+          terms_days?: number | null;
+          vat_answer?: "valid" | "not valid" | "no answer" | null;
+          vat_answered_at?: string | null;
+          vat_id?: string | null;
+          withheld_pcm?: number;
+        };
+        Update: {
+          account_id?: string;
+          buyer_reference?: string | null;
+          changed_at?: string;
+          changed_by?: string | null;
+          city?: string | null;
+          country?: string | null;
+          e_address?: string | null;
+          format?: "pdf" | "facturx" | "xrechnung" | "ubl";
+          language?: "en" | "de" | "fr";
+          legal_name?: string | null;
+          postal_code?: string | null;
+          region?: string | null;
+          send_to?: string | null;
+          street?: string | null;
+          terms_days?: number | null;
+          vat_answer?: "valid" | "not valid" | "no answer" | null;
+          vat_answered_at?: string | null;
+          vat_id?: string | null;
+          withheld_pcm?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "billing_profiles_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: true;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "billing_profiles_changed_by_fkey";
+            columns: ["changed_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "billing_profiles_send_to_fkey";
+            columns: ["send_to"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       blocked_senders: {
         Row: {
           blocked_at: string;
@@ -1463,6 +1551,44 @@ export type Database = {
         };
         Relationships: [];
       };
+      exchange_rates: {
+        Row: {
+          created_at: string;
+          currency: string;
+          day: string;
+          entered_by: string | null;
+          per_eur: number;
+          reason: string | null;
+          source: "ecb" | "hand";
+        };
+        Insert: {
+          created_at?: string;
+          currency: string;
+          day: string;
+          entered_by?: string | null;
+          per_eur: number;
+          reason?: string | null;
+          source: "ecb" | "hand";
+        };
+        Update: {
+          created_at?: string;
+          currency?: string;
+          day?: string;
+          entered_by?: string | null;
+          per_eur?: number;
+          reason?: string | null;
+          source?: "ecb" | "hand";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "exchange_rates_entered_by_fkey";
+            columns: ["entered_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       firm: {
         Row: {
           bank_account: string | null;
@@ -1478,12 +1604,15 @@ export type Database = {
           id: boolean;
           legal_name: string | null;
           logo: string | null;
+          phone: string | null;
           postal_code: string | null;
           region: string | null;
+          register_entry: string | null;
           sender: string | null;
           signature: string | null;
           street: string | null;
           tax_number: string | null;
+          vat_id: string | null;
         };
         Insert: {
           bank_account?: string | null;
@@ -1499,12 +1628,15 @@ export type Database = {
           id?: boolean;
           legal_name?: string | null;
           logo?: string | null;
+          phone?: string | null;
           postal_code?: string | null;
           region?: string | null;
+          register_entry?: string | null;
           sender?: string | null;
           signature?: string | null;
           street?: string | null;
           tax_number?: string | null;
+          vat_id?: string | null;
         };
         Update: {
           bank_account?: string | null;
@@ -1520,12 +1652,15 @@ export type Database = {
           id?: boolean;
           legal_name?: string | null;
           logo?: string | null;
+          phone?: string | null;
           postal_code?: string | null;
           region?: string | null;
+          register_entry?: string | null;
           sender?: string | null;
           signature?: string | null;
           street?: string | null;
           tax_number?: string | null;
+          vat_id?: string | null;
         };
         Relationships: [];
       };
@@ -1988,60 +2123,528 @@ export type Database = {
           },
         ];
       };
-      invoices: {
+      invoice_disputes: {
+        Row: {
+          entered_by: string | null;
+          invoice_id: string;
+          since: string;
+          words: string;
+        };
+        Insert: {
+          entered_by?: string | null;
+          invoice_id: string;
+          since: string;
+          words: string;
+        };
+        Update: {
+          entered_by?: string | null;
+          invoice_id?: string;
+          since?: string;
+          words?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invoice_disputes_entered_by_fkey";
+            columns: ["entered_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "invoice_disputes_invoice_id_fkey";
+            columns: ["invoice_id"];
+            isOneToOne: true;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      invoice_drafts: {
         Row: {
           account_id: string;
+          buyer_reference: string | null;
           contact_id: string | null;
           created_at: string;
           created_by: string | null;
           credit_of: string | null;
           currency: string;
-          due_on: string;
+          deal_id: string | null;
+          dedupe_key: string | null;
+          discount_bp: number;
+          discount_minor: number;
+          due_on: string | null;
           id: string;
-          issued_on: string;
+          instalments: Json;
+          language: "en" | "de" | "fr" | null;
+          late_fee_of: string | null;
+          late_fee_stage: number | null;
           lines: Json;
-          number: string;
-          options: Json;
+          note: string;
           proposal_id: string | null;
+          reason: string | null;
+          schedule_no: number | null;
+          share_pcm: number | null;
+          supply_from: string | null;
+          supply_to: string | null;
           title: string;
-          total_minor: number;
-          totals: Json;
+          type: "invoice" | "deposit" | "final" | "credit";
+          updated_at: string;
+          withheld_pcm: number;
         };
         Insert: {
           account_id: string;
+          buyer_reference?: string | null;
           contact_id?: string | null;
           created_at?: string;
           created_by?: string | null;
           credit_of?: string | null;
           currency: string;
-          due_on: string;
+          deal_id?: string | null;
+          dedupe_key?: string | null;
+          discount_bp?: number;
+          discount_minor?: number;
+          due_on?: string | null;
           id?: string;
-          issued_on: string;
-          lines: Json;
-          number: string;
-          options?: Json;
+          instalments?: Json;
+          language?: "en" | "de" | "fr" | null;
+          late_fee_of?: string | null;
+          late_fee_stage?: number | null;
+          lines?: Json;
+          note?: string;
           proposal_id?: string | null;
+          reason?: string | null;
+          schedule_no?: number | null;
+          share_pcm?: number | null;
+          supply_from?: string | null;
+          supply_to?: string | null;
           title: string;
-          total_minor: number;
-          totals: Json;
+          type?: "invoice" | "deposit" | "final" | "credit";
+          updated_at?: string;
+          withheld_pcm?: number;
         };
         Update: {
           account_id?: string;
+          buyer_reference?: string | null;
           contact_id?: string | null;
           created_at?: string;
           created_by?: string | null;
           credit_of?: string | null;
           currency?: string;
+          deal_id?: string | null;
+          dedupe_key?: string | null;
+          discount_bp?: number;
+          discount_minor?: number;
+          due_on?: string | null;
+          id?: string;
+          instalments?: Json;
+          language?: "en" | "de" | "fr" | null;
+          late_fee_of?: string | null;
+          late_fee_stage?: number | null;
+          lines?: Json;
+          note?: string;
+          proposal_id?: string | null;
+          reason?: string | null;
+          schedule_no?: number | null;
+          share_pcm?: number | null;
+          supply_from?: string | null;
+          supply_to?: string | null;
+          title?: string;
+          type?: "invoice" | "deposit" | "final" | "credit";
+          updated_at?: string;
+          withheld_pcm?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invoice_drafts_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_drafts_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_drafts_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "invoice_drafts_credit_of_fkey";
+            columns: ["credit_of"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_drafts_currency_fkey";
+            columns: ["currency"];
+            isOneToOne: false;
+            referencedRelation: "currencies";
+            referencedColumns: ["code"];
+          },
+          {
+            foreignKeyName: "invoice_drafts_deal_id_fkey";
+            columns: ["deal_id"];
+            isOneToOne: false;
+            referencedRelation: "deals";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_drafts_late_fee_of_fkey";
+            columns: ["late_fee_of"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_drafts_proposal_id_fkey";
+            columns: ["proposal_id"];
+            isOneToOne: false;
+            referencedRelation: "proposals";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      invoice_files: {
+        Row: {
+          file_id: string | null;
+          invoice_id: string;
+          kind: "pdf" | "xml";
+          made_at: string | null;
+          next_try_at: string;
+          sends: boolean;
+          sha256: string | null;
+          size: number | null;
+          tries: number;
+          trouble: string | null;
+          version: number;
+        };
+        Insert: {
+          file_id?: string | null;
+          invoice_id: string;
+          kind: "pdf" | "xml";
+          made_at?: string | null;
+          next_try_at?: string;
+          sends?: boolean;
+          sha256?: string | null;
+          size?: number | null;
+          tries?: number;
+          trouble?: string | null;
+          version?: number;
+        };
+        Update: {
+          file_id?: string | null;
+          invoice_id?: string;
+          kind?: "pdf" | "xml";
+          made_at?: string | null;
+          next_try_at?: string;
+          sends?: boolean;
+          sha256?: string | null;
+          size?: number | null;
+          tries?: number;
+          trouble?: string | null;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invoice_files_invoice_id_fkey";
+            columns: ["invoice_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      invoice_nets: {
+        Row: {
+          earlier_id: string;
+          final_id: string;
+          released_on: string | null;
+        };
+        Insert: {
+          earlier_id: string;
+          final_id: string;
+          released_on?: string | null;
+        };
+        Update: {
+          earlier_id?: string;
+          final_id?: string;
+          released_on?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invoice_nets_earlier_id_fkey";
+            columns: ["earlier_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_nets_final_id_fkey";
+            columns: ["final_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      invoice_settings: {
+        Row: {
+          changed_at: string;
+          fiscal_month: number;
+          footer: string;
+          id: boolean;
+          late_days: number[];
+          late_fee_minor: number;
+          late_fees: boolean;
+          late_interest_bp: number;
+          terms_days: number;
+        };
+        Insert: {
+          changed_at?: string;
+          fiscal_month?: number;
+          footer?: string;
+          id?: boolean;
+          late_days?: number[];
+          late_fee_minor?: number;
+          late_fees?: boolean;
+          late_interest_bp?: number;
+          terms_days?: number;
+        };
+        Update: {
+          changed_at?: string;
+          fiscal_month?: number;
+          footer?: string;
+          id?: boolean;
+          late_days?: number[];
+          late_fee_minor?: number;
+          late_fees?: boolean;
+          late_interest_bp?: number;
+          terms_days?: number;
+        };
+        Relationships: [];
+      };
+      invoice_starts: {
+        Row: {
+          first: number;
+          series: "I" | "C";
+          set_at: string;
+          set_by: string | null;
+          year: number;
+        };
+        Insert: {
+          first: number;
+          series: "I" | "C";
+          set_at?: string;
+          set_by?: string | null;
+          year: number;
+        };
+        Update: {
+          first?: number;
+          series?: "I" | "C";
+          set_at?: string;
+          set_by?: string | null;
+          year?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invoice_starts_set_by_fkey";
+            columns: ["set_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      invoice_tax_rows: {
+        Row: {
+          base_minor: number;
+          category: string;
+          currency: string;
+          invoice_id: string;
+          issued_on: string;
+          name: string;
+          no: number;
+          rate_pcm: number;
+          reason: string | null;
+          reason_code: string | null;
+          tax_minor: number;
+        };
+        Insert: {
+          base_minor: number;
+          category: string;
+          currency: string;
+          invoice_id: string;
+          issued_on: string;
+          name: string;
+          no: number;
+          rate_pcm: number;
+          reason?: string | null;
+          reason_code?: string | null;
+          tax_minor: number;
+        };
+        Update: {
+          base_minor?: number;
+          category?: string;
+          currency?: string;
+          invoice_id?: string;
+          issued_on?: string;
+          name?: string;
+          no?: number;
+          rate_pcm?: number;
+          reason?: string | null;
+          reason_code?: string | null;
+          tax_minor?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invoice_tax_rows_invoice_id_fkey";
+            columns: ["invoice_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      invoices: {
+        Row: {
+          account_id: string;
+          buyer: Json | null;
+          buyer_reference: string | null;
+          contact_id: string | null;
+          created_at: string;
+          created_by: string | null;
+          credit_of: string | null;
+          currency: string;
+          deal_id: string | null;
+          due_on: string;
+          format: "pdf" | "facturx" | "xrechnung" | "ubl";
+          id: string;
+          issued_on: string;
+          language: "en" | "de" | "fr";
+          late_fee_of: string | null;
+          late_fee_stage: number | null;
+          lines: Json;
+          note: string | null;
+          number: string;
+          office_currency: string | null;
+          options: Json;
+          payable_minor: number;
+          proposal_id: string | null;
+          rate: number | null;
+          rate_day: string | null;
+          rate_source: string | null;
+          reason: string | null;
+          schedule_no: number | null;
+          seller: Json | null;
+          seq: number;
+          series: string;
+          sha256: string | null;
+          share_pcm: number | null;
+          supply_from: string | null;
+          supply_to: string | null;
+          tax_office_minor: number | null;
+          title: string;
+          total_minor: number;
+          totals: Json;
+          type: "invoice" | "deposit" | "final" | "credit";
+          withheld_minor: number;
+          year: number;
+        };
+        Insert: {
+          account_id: string;
+          buyer?: Json | null;
+          buyer_reference?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          credit_of?: string | null;
+          currency: string;
+          deal_id?: string | null;
+          due_on: string;
+          format?: "pdf" | "facturx" | "xrechnung" | "ubl";
+          id?: string;
+          issued_on: string;
+          language?: "en" | "de" | "fr";
+          late_fee_of?: string | null;
+          late_fee_stage?: number | null;
+          lines: Json;
+          note?: string | null;
+          number: string;
+          office_currency?: string | null;
+          options?: Json;
+          payable_minor?: number;
+          proposal_id?: string | null;
+          rate?: number | null;
+          rate_day?: string | null;
+          rate_source?: string | null;
+          reason?: string | null;
+          schedule_no?: number | null;
+          seller?: Json | null;
+          seq?: number;
+          series?: string;
+          sha256?: string | null;
+          share_pcm?: number | null;
+          supply_from?: string | null;
+          supply_to?: string | null;
+          tax_office_minor?: number | null;
+          title: string;
+          total_minor: number;
+          totals: Json;
+          type?: "invoice" | "deposit" | "final" | "credit";
+          withheld_minor?: number;
+          year?: number;
+        };
+        Update: {
+          account_id?: string;
+          buyer?: Json | null;
+          buyer_reference?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          credit_of?: string | null;
+          currency?: string;
+          deal_id?: string | null;
           due_on?: string;
+          format?: "pdf" | "facturx" | "xrechnung" | "ubl";
           id?: string;
           issued_on?: string;
+          language?: "en" | "de" | "fr";
+          late_fee_of?: string | null;
+          late_fee_stage?: number | null;
           lines?: Json;
+          note?: string | null;
           number?: string;
+          office_currency?: string | null;
           options?: Json;
+          payable_minor?: number;
           proposal_id?: string | null;
+          rate?: number | null;
+          rate_day?: string | null;
+          rate_source?: string | null;
+          reason?: string | null;
+          schedule_no?: number | null;
+          seller?: Json | null;
+          seq?: number;
+          series?: string;
+          sha256?: string | null;
+          share_pcm?: number | null;
+          supply_from?: string | null;
+          supply_to?: string | null;
+          tax_office_minor?: number | null;
           title?: string;
           total_minor?: number;
           totals?: Json;
+          type?: "invoice" | "deposit" | "final" | "credit";
+          withheld_minor?: number;
+          year?: number;
         };
         Relationships: [
           {
@@ -2068,7 +2671,7 @@ export type Database = {
           {
             foreignKeyName: "invoices_credit_of_fkey";
             columns: ["credit_of"];
-            isOneToOne: true;
+            isOneToOne: false;
             referencedRelation: "invoices";
             referencedColumns: ["id"];
           },
@@ -2078,6 +2681,20 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "currencies";
             referencedColumns: ["code"];
+          },
+          {
+            foreignKeyName: "invoices_deal_id_fkey";
+            columns: ["deal_id"];
+            isOneToOne: false;
+            referencedRelation: "deals";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoices_late_fee_of_fkey";
+            columns: ["late_fee_of"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
           },
           {
             foreignKeyName: "invoices_proposal_id_fkey";
@@ -3701,6 +4318,274 @@ export type Database = {
           },
         ];
       };
+      rate_settings: {
+        Row: {
+          asked_at: string | null;
+          fetched_on: string | null;
+          fetches: boolean;
+          id: boolean;
+          trouble: string | null;
+        };
+        Insert: {
+          asked_at?: string | null;
+          fetched_on?: string | null;
+          fetches?: boolean;
+          id?: boolean;
+          trouble?: string | null;
+        };
+        Update: {
+          asked_at?: string | null;
+          fetched_on?: string | null;
+          fetches?: boolean;
+          id?: boolean;
+          trouble?: string | null;
+        };
+        Relationships: [];
+      };
+      request_reductions: {
+        Row: {
+          amount_minor: number;
+          credit_id: string;
+          id: string;
+          lowered_on: string;
+          request_id: string;
+        };
+        Insert: {
+          amount_minor: number;
+          credit_id: string;
+          id?: string;
+          lowered_on: string;
+          request_id: string;
+        };
+        Update: {
+          amount_minor?: number;
+          credit_id?: string;
+          id?: string;
+          lowered_on?: string;
+          request_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "request_reductions_credit_id_fkey";
+            columns: ["credit_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "request_reductions_request_id_fkey";
+            columns: ["request_id"];
+            isOneToOne: false;
+            referencedRelation: "payment_requests";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      retainer_pauses: {
+        Row: {
+          during: string;
+          retainer_id: string;
+          why: string;
+        };
+        Insert: {
+          during: string;
+          retainer_id: string;
+          why?: string;
+        };
+        Update: {
+          during?: string;
+          retainer_id?: string;
+          why?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "retainer_pauses_retainer_id_fkey";
+            columns: ["retainer_id"];
+            isOneToOne: false;
+            referencedRelation: "retainers";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      retainer_periods: {
+        Row: {
+          credited_on: string | null;
+          ends_on: string;
+          invoice_id: string | null;
+          lines: Json;
+          made_at: string;
+          net_minor: number;
+          result: "planned" | "invoiced" | "skipped";
+          retainer_id: string;
+          starts_on: string;
+          why: string | null;
+        };
+        Insert: {
+          credited_on?: string | null;
+          ends_on: string;
+          invoice_id?: string | null;
+          lines?: Json;
+          made_at?: string;
+          net_minor?: number;
+          result: "planned" | "invoiced" | "skipped";
+          retainer_id: string;
+          starts_on: string;
+          why?: string | null;
+        };
+        Update: {
+          credited_on?: string | null;
+          ends_on?: string;
+          invoice_id?: string | null;
+          lines?: Json;
+          made_at?: string;
+          net_minor?: number;
+          result?: "planned" | "invoiced" | "skipped";
+          retainer_id?: string;
+          starts_on?: string;
+          why?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "retainer_periods_retainer_id_fkey";
+            columns: ["retainer_id"];
+            isOneToOne: false;
+            referencedRelation: "retainers";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      retainer_prices: {
+        Row: {
+          from_on: string;
+          lines: Json;
+          retainer_id: string;
+        };
+        Insert: {
+          from_on: string;
+          lines: Json;
+          retainer_id: string;
+        };
+        Update: {
+          from_on?: string;
+          lines?: Json;
+          retainer_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "retainer_prices_retainer_id_fkey";
+            columns: ["retainer_id"];
+            isOneToOne: false;
+            referencedRelation: "retainers";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      retainers: {
+        Row: {
+          account_id: string;
+          anchor_on: string;
+          contact_id: string | null;
+          created_at: string;
+          created_by: string | null;
+          currency: string;
+          ends_on: string | null;
+          every_months: number;
+          id: string;
+          mode: "draft" | "issue" | "issue_and_send";
+          next_due_on: string | null;
+          owner_id: string | null;
+          proposal_id: string | null;
+          starts_on: string;
+          state: "draft" | "active" | "paused" | "ended";
+          timing: "advance" | "arrears";
+          title: string;
+          updated_at: string;
+        };
+        Insert: {
+          account_id: string;
+          anchor_on: string;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          currency: string;
+          ends_on?: string | null;
+          every_months: number;
+          id?: string;
+          mode?: "draft" | "issue" | "issue_and_send";
+          next_due_on?: string | null;
+          owner_id?: string | null;
+          proposal_id?: string | null;
+          starts_on: string;
+          state?: "draft" | "active" | "paused" | "ended";
+          timing?: "advance" | "arrears";
+          title: string;
+          updated_at?: string;
+        };
+        Update: {
+          account_id?: string;
+          anchor_on?: string;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          currency?: string;
+          ends_on?: string | null;
+          every_months?: number;
+          id?: string;
+          mode?: "draft" | "issue" | "issue_and_send";
+          next_due_on?: string | null;
+          owner_id?: string | null;
+          proposal_id?: string | null;
+          starts_on?: string;
+          state?: "draft" | "active" | "paused" | "ended";
+          timing?: "advance" | "arrears";
+          title?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "retainers_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "retainers_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "retainers_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "retainers_currency_fkey";
+            columns: ["currency"];
+            isOneToOne: false;
+            referencedRelation: "currencies";
+            referencedColumns: ["code"];
+          },
+          {
+            foreignKeyName: "retainers_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "retainers_proposal_id_fkey";
+            columns: ["proposal_id"];
+            isOneToOne: false;
+            referencedRelation: "proposals";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       role_grants: {
         Row: {
           action: "read" | "add" | "edit" | "delete" | "send" | "money" | "export";
@@ -3754,6 +4639,59 @@ export type Database = {
           name?: string;
           preset?: boolean;
           updated_at?: string;
+        };
+        Relationships: [];
+      };
+      seller_accounts: {
+        Row: {
+          account: string;
+          bank: string | null;
+          bic: string | null;
+          currency: string;
+          holder: string;
+        };
+        Insert: {
+          account: string;
+          bank?: string | null;
+          bic?: string | null;
+          currency: string;
+          holder: string;
+        };
+        Update: {
+          account?: string;
+          bank?: string | null;
+          bic?: string | null;
+          currency?: string;
+          holder?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "seller_accounts_currency_fkey";
+            columns: ["currency"];
+            isOneToOne: true;
+            referencedRelation: "currencies";
+            referencedColumns: ["code"];
+          },
+        ];
+      };
+      seller_versions: {
+        Row: {
+          no: number;
+          seller: Json;
+          sha256: string;
+          since: string;
+        };
+        Insert: {
+          no?: never;
+          seller: Json;
+          sha256: string;
+          since?: string;
+        };
+        Update: {
+          no?: never;
+          seller?: Json;
+          sha256?: string;
+          since?: string;
         };
         Relationships: [];
       };
@@ -4733,6 +5671,22 @@ export type Database = {
         Args: { id: string | null; versions: readonly string[] | null };
         Returns: undefined;
       };
+      bill_preview: {
+        Args: { proposal: string | null; asked: JsonArgument | null };
+        Returns: Json;
+      };
+      bill_proposal: {
+        Args: { proposal: string | null; asked: JsonArgument | null };
+        Returns: string;
+      };
+      bill_retainer_period: {
+        Args: { retainer: string | null; period: string | null };
+        Returns: Json;
+      };
+      bill_state: {
+        Args: { proposal: string | null };
+        Returns: Json;
+      };
       block_sender: {
         Args: { inquiry: string | null; whole_host?: boolean | null; until?: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
@@ -4745,6 +5699,10 @@ export type Database = {
       cancel_file_request: {
         Args: { request: string | null };
         Returns: undefined;
+      };
+      cancel_invoice: {
+        Args: { invoice: string | null; reason: string | null; again?: boolean | null };
+        Returns: Json;
       };
       cancel_outbox_rows: {
         Args: { ids: readonly string[] | null };
@@ -4846,6 +5804,10 @@ export type Database = {
         Args: { invoice: string | null; reason?: string | null };
         Returns: string;
       };
+      credit_preview: {
+        Args: { invoice: string | null; asked: JsonArgument | null };
+        Returns: Json;
+      };
       deactivate_colleague: {
         Args: { person: string | null; heirs?: JsonArgument | null };
         Returns: undefined;
@@ -4868,6 +5830,10 @@ export type Database = {
         Args: { document: string | null };
         Returns: undefined;
       };
+      delete_invoice_draft: {
+        Args: { draft: string | null };
+        Returns: boolean;
+      };
       delete_own_field: {
         Args: { field: string | null };
         Returns: undefined;
@@ -4883,6 +5849,10 @@ export type Database = {
       delete_records: {
         Args: { kind: string | null; ids: readonly string[] | null };
         Returns: number;
+      };
+      delete_retainer: {
+        Args: { retainer: string | null };
+        Returns: undefined;
       };
       delete_role: {
         Args: { role: string | null };
@@ -5007,6 +5977,10 @@ export type Database = {
         Args: { session: string | null };
         Returns: boolean;
       };
+      end_retainer: {
+        Args: { retainer: string | null; on_day: string | null };
+        Returns: Json;
+      };
       enrol: {
         Args: { sequence: string | null; contact_ids: readonly string[] | null; dry_run?: boolean | null };
         Returns: {
@@ -5019,6 +5993,16 @@ export type Database = {
           reasons: Json;
           enrolled: string;
         }[];
+      };
+      enter_rate: {
+        Args: {
+          of_currency: string | null;
+          on_day: string | null;
+          rate: number | null;
+          reason: string | null;
+          sure?: boolean | null;
+        };
+        Returns: undefined;
       };
       erase_contact: {
         Args: { contact: string | null; files?: JsonArgument | null };
@@ -5121,6 +6105,57 @@ export type Database = {
         Args: { name: string | null; email: string | null; role_key: string | null };
         Returns: string;
       };
+      invoice_drafts_list: {
+        Args: never;
+        Returns: {
+          id: string;
+          type: string;
+          title: string;
+          account_id: string;
+          account_name: string;
+          currency: string;
+          total_minor: number;
+          missing: number;
+          updated_at: string;
+          late_fee_of: string;
+        }[];
+      };
+      invoice_list: {
+        Args: { filter?: JsonArgument | null; at_most?: number | null; skip?: number | null };
+        Returns: {
+          id: string;
+          number: string;
+          type: string;
+          title: string;
+          account_id: string;
+          account_name: string;
+          issued_on: string;
+          due_on: string;
+          currency: string;
+          minor_digits: number;
+          net_minor: number;
+          tax_minor: number;
+          total_minor: number;
+          payable_minor: number;
+          withheld_minor: number;
+          state: string;
+          credited_minor: number;
+          received_minor: number;
+          open_minor: number;
+          credit_of: string;
+          corrects: string;
+          files: string;
+          total_count: number;
+        }[];
+      };
+      invoice_record: {
+        Args: { record: string | null };
+        Returns: Json;
+      };
+      invoice_sums: {
+        Args: { filter?: JsonArgument | null };
+        Returns: Json;
+      };
       is_admin: {
         Args: never;
         Returns: boolean;
@@ -5128,6 +6163,10 @@ export type Database = {
       is_colleague: {
         Args: never;
         Returns: boolean;
+      };
+      issue_invoice: {
+        Args: { draft: string | null; on_day?: string | null; sends?: boolean | null };
+        Returns: string;
       };
       keep_push_browser: {
         Args: { endpoint: string | null; p256dh: string | null; auth: string | null; with_names: boolean | null };
@@ -5170,6 +6209,10 @@ export type Database = {
           skipped: string;
         }[];
       };
+      make_invoice_files_again: {
+        Args: { invoice: string | null };
+        Returns: undefined;
+      };
       mark_group_as_spam: {
         Args: { of_content_key: string | null };
         Returns: number;
@@ -5198,6 +6241,14 @@ export type Database = {
       merge_tags: {
         Args: { keep: string | null; gone: string | null };
         Returns: undefined;
+      };
+      missing_of_draft: {
+        Args: { draft: string | null };
+        Returns: {
+          code: string;
+          what: string;
+          link: string;
+        }[];
       };
       move_deal: {
         Args: {
@@ -5279,6 +6330,14 @@ export type Database = {
         Args: never;
         Returns: number;
       };
+      new_credit_note: {
+        Args: { invoice: string | null; asked: JsonArgument | null };
+        Returns: string;
+      };
+      new_invoice_draft: {
+        Args: { asked: JsonArgument | null };
+        Returns: string;
+      };
       new_payment_request: {
         Args: { asked: JsonArgument | null };
         Returns: string;
@@ -5293,6 +6352,10 @@ export type Database = {
       };
       note_export: {
         Args: { area: string | null; what: string | null; records: number | null };
+        Returns: undefined;
+      };
+      note_vat_answer: {
+        Args: { account: string | null; asked_vat_id: string | null; answer: string | null };
         Returns: undefined;
       };
       offered_services: {
@@ -5364,6 +6427,10 @@ export type Database = {
       pause_enrolments: {
         Args: { ids: readonly string[] | null; until?: string | null };
         Returns: number;
+      };
+      pause_retainer: {
+        Args: { retainer: string | null; from_day: string | null; to_day?: string | null; why?: string | null };
+        Returns: Json;
       };
       payment_ageing: {
         Args: { as_of?: string | null };
@@ -5485,6 +6552,14 @@ export type Database = {
       push_public_key: {
         Args: never;
         Returns: string;
+      };
+      rate_of_day: {
+        Args: { from_currency: string | null; into_currency: string | null; on_day: string | null };
+        Returns: Json;
+      };
+      rate_overview: {
+        Args: never;
+        Returns: Json;
       };
       reactivate_colleague: {
         Args: { person: string | null; role_key?: string | null };
@@ -5782,6 +6857,18 @@ export type Database = {
         Args: { ids: readonly string[] | null };
         Returns: number;
       };
+      resume_retainer: {
+        Args: { retainer: string | null; on_day: string | null };
+        Returns: Json;
+      };
+      retainer_list: {
+        Args: { of_account?: string | null };
+        Returns: Json;
+      };
+      retainer_record: {
+        Args: { retainer: string | null };
+        Returns: Json;
+      };
       retire_stage: {
         Args: { stage: string | null; move_to: string | null };
         Returns: Json;
@@ -5805,8 +6892,16 @@ export type Database = {
           rows: number;
         }[];
       };
+      save_invoice_draft: {
+        Args: { draft: string | null; changes: JsonArgument | null; seen?: string | null };
+        Returns: Json;
+      };
       save_proposal: {
         Args: { proposal: string | null; draft: JsonArgument | null; seen?: string | null };
+        Returns: Json;
+      };
+      save_retainer: {
+        Args: { retainer: JsonArgument | null; seen?: string | null };
         Returns: Json;
       };
       save_role: {
@@ -5861,6 +6956,11 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"][];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: false; isSetofReturn: true };
       };
+      search_invoices: {
+        Args: { term: string | null };
+        Returns: Database["public"]["Tables"]["invoices"]["Row"][];
+        SetofOptions: { from: "*"; to: "invoices"; isOneToOne: false; isSetofReturn: true };
+      };
       search_mail_templates: {
         Args: { term: string | null };
         Returns: Database["public"]["Tables"]["mail_templates"]["Row"][];
@@ -5910,6 +7010,10 @@ export type Database = {
       send_despite: {
         Args: { id: string | null; why: string | null };
         Returns: undefined;
+      };
+      send_invoice: {
+        Args: { invoice: string | null };
+        Returns: string;
       };
       send_payment_request: {
         Args: { request: string | null };
@@ -6035,6 +7139,14 @@ export type Database = {
         Args: { contact: string | null; timezone: string | null };
         Returns: undefined;
       };
+      set_first_number: {
+        Args: { of_series: string | null; first: number | null };
+        Returns: undefined;
+      };
+      set_invoice_dispute: {
+        Args: { invoice: string | null; words: string | null };
+        Returns: undefined;
+      };
       set_outbox_caps: {
         Args: { per_address_a_day: number | null; per_host_a_day: number | null; in_all_a_day: number | null };
         Returns: undefined;
@@ -6046,6 +7158,10 @@ export type Database = {
       set_publishing: {
         Args: { is_on: boolean | null };
         Returns: undefined;
+      };
+      set_retainer_price: {
+        Args: { retainer: string | null; from_day: string | null; lines: JsonArgument | null };
+        Returns: Json;
       };
       set_role: {
         Args: { person: string | null; role_key: string | null };
@@ -6121,6 +7237,10 @@ export type Database = {
           was_remind_at: string;
         }[];
       };
+      start_retainer: {
+        Args: { retainer: string | null };
+        Returns: Json;
+      };
       stop_enrolments: {
         Args: { ids: readonly string[] | null; why?: string | null };
         Returns: number;
@@ -6163,6 +7283,11 @@ export type Database = {
         Args: { term: string | null; most?: number | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"][];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: false; isSetofReturn: true };
+      };
+      suggest_invoices: {
+        Args: { term: string | null; most?: number | null };
+        Returns: Database["public"]["Tables"]["invoices"]["Row"][];
+        SetofOptions: { from: "*"; to: "invoices"; isOneToOne: false; isSetofReturn: true };
       };
       suggest_mail_templates: {
         Args: { term: string | null; most?: number | null };
@@ -6406,6 +7531,10 @@ export type Database = {
       };
       usual_taxes: {
         Args: { account: string | null; class?: string | null; day?: string | null };
+        Returns: Json;
+      };
+      verify_invoice: {
+        Args: { invoice: string | null };
         Returns: Json;
       };
       verify_proposal: {

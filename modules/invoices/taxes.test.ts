@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { testDatabase } from "#server/testing/test-database.ts";
+import { compareDocuments } from "./testing/random-documents.ts";
 
 const { sql } = await testDatabase();
 const digits: Record<string, number> = { JPY: 0, KWD: 3 };
@@ -94,4 +95,8 @@ test("invoices 6: where a buyer is, for tax", async () => {
   expect(await place("DE", "CH", "CHE123456789")).toBe("outside");
   expect(await place("US", "FR", "FR32123456789")).toBe("outside");
   expect(await place("DE", null, null)).toBe("home");
+});
+
+test("invoices 6: random documents, to the cent as an independent implementation has them", async () => {
+  await compareDocuments(sql, 400, 20_261_129);
 });

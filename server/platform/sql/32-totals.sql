@@ -146,6 +146,9 @@ declare
   on_line int[] := '{}';
   of_rate int[] := '{}';
   stated_tax numeric[] := '{}';
+  -- What each pair comes to, for lines that say their categories.
+  pair_tax numeric[] := '{}';
+  rated_pairs int[];
   kinds jsonb[] := '{}';
   withheld numeric;
 begin
@@ -230,6 +233,7 @@ begin
   for r in 1 .. cardinality(rates) loop
     shares := '{}';
     rated_lines := '{}';
+    rated_pairs := '{}';
     base := 0;
     tax_sum := 0;
     stated_base := 0;
@@ -238,8 +242,10 @@ begin
         line_tax[on_line[pair]] := line_tax[on_line[pair]] + stated_tax[pair];
         tax_sum := tax_sum + stated_tax[pair];
         stated_base := stated_base + net[on_line[pair]];
+        pair_tax[pair] := stated_tax[pair];
       elsif of_rate[pair] = r then
         rated_lines := rated_lines || on_line[pair];
+        rated_pairs := rated_pairs || pair;
         shares := shares || (net[on_line[pair]] * rates[r] / 10000);
         base := base + net[on_line[pair]];
       end if;
@@ -248,6 +254,7 @@ begin
     parts := private.spread(fresh, shares);
     for n in 1 .. cardinality(rated_lines) loop
       line_tax[rated_lines[n]] := line_tax[rated_lines[n]] + parts[n];
+      pair_tax[rated_pairs[n]] := parts[n];
     end loop;
     tax_sum := tax_sum + fresh;
     all_tax := all_tax + tax_sum;
@@ -269,9 +276,11 @@ begin
     withheld := round(lines_net * private.number_of(options -> 'withheld_pcm', 0, 100000, 0, 'What is withheld, in thousandths of a percent,') / 100000);
   end if;
   for n in 1 .. cardinality(net) loop
-    lines := lines || jsonb_build_object('position', n, 'counted', counted[n], 'gross_minor', gross[n], 'line_discount_minor', gross[n] - own_net[n],
+    lines := lines || (jsonb_build_object('position', n, 'counted', counted[n], 'gross_minor', gross[n], 'line_discount_minor', gross[n] - own_net[n],
       'line_net_minor', own_net[n], 'discount_minor', gross[n] - net[n],
-      'net_minor', net[n], 'tax_minor', line_tax[n], 'total_minor', net[n] + line_tax[n]);
+      'net_minor', net[n], 'tax_minor', line_tax[n], 'total_minor', net[n] + line_tax[n])
+      || case when items -> (n - 1) #> '{taxes,0}' ? 'category' and counted[n] then jsonb_build_object('tax_parts', (
+        select coalesce(jsonb_agg(pair_tax[pair] order by pair), '[]') from generate_subscripts(on_line, 1) as pair where on_line[pair] = n)) else '{}' end);
   end loop;
   return jsonb_build_object('currency', document_totals.currency, 'minor_digits', digits, 'lines', to_jsonb(lines), 'subtotal_minor', subtotal,
     'discount_minor', subtotal - lines_net, 'lines_net_minor', lines_net + cut, 'document_discount_minor', cut, 'net_minor', lines_net, 'taxes', to_jsonb(taxes), 'tax_minor', all_tax, 'total_minor', total,
