@@ -6051,6 +6051,211 @@ export type Database = {
           },
         ];
       };
+      retainer_pauses: {
+        Row: {
+          during: string;
+          retainer_id: string;
+          why: string;
+        };
+        Insert: {
+          during: string;
+          retainer_id: string;
+          why?: string;
+        };
+        Update: {
+          during?: string;
+          retainer_id?: string;
+          why?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "retainer_pauses_retainer_id_fkey";
+            columns: ["retainer_id"];
+            isOneToOne: false;
+            referencedRelation: "retainers";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      retainer_periods: {
+        Row: {
+          credited_on: string | null;
+          ends_on: string;
+          invoice_id: string | null;
+          lines: Json;
+          made_at: string;
+          net_minor: number;
+          result: "planned" | "invoiced" | "skipped";
+          retainer_id: string;
+          starts_on: string;
+          why: string | null;
+        };
+        Insert: {
+          credited_on?: string | null;
+          ends_on: string;
+          invoice_id?: string | null;
+          lines?: Json;
+          made_at?: string;
+          net_minor?: number;
+          result: "planned" | "invoiced" | "skipped";
+          retainer_id: string;
+          starts_on: string;
+          why?: string | null;
+        };
+        Update: {
+          credited_on?: string | null;
+          ends_on?: string;
+          invoice_id?: string | null;
+          lines?: Json;
+          made_at?: string;
+          net_minor?: number;
+          result?: "planned" | "invoiced" | "skipped";
+          retainer_id?: string;
+          starts_on?: string;
+          why?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "retainer_periods_retainer_id_fkey";
+            columns: ["retainer_id"];
+            isOneToOne: false;
+            referencedRelation: "retainers";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      retainer_prices: {
+        Row: {
+          from_on: string;
+          lines: Json;
+          retainer_id: string;
+        };
+        Insert: {
+          from_on: string;
+          lines: Json;
+          retainer_id: string;
+        };
+        Update: {
+          from_on?: string;
+          lines?: Json;
+          retainer_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "retainer_prices_retainer_id_fkey";
+            columns: ["retainer_id"];
+            isOneToOne: false;
+            referencedRelation: "retainers";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      retainers: {
+        Row: {
+          account_id: string;
+          anchor_on: string;
+          contact_id: string | null;
+          created_at: string;
+          created_by: string | null;
+          currency: string;
+          ends_on: string | null;
+          every_months: number;
+          id: string;
+          mode: "draft" | "issue" | "issue_and_send";
+          next_due_on: string | null;
+          owner_id: string | null;
+          proposal_id: string | null;
+          starts_on: string;
+          state: "draft" | "active" | "paused" | "ended";
+          timing: "advance" | "arrears";
+          title: string;
+          updated_at: string;
+        };
+        Insert: {
+          account_id: string;
+          anchor_on: string;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          currency: string;
+          ends_on?: string | null;
+          every_months: number;
+          id?: string;
+          mode?: "draft" | "issue" | "issue_and_send";
+          next_due_on?: string | null;
+          owner_id?: string | null;
+          proposal_id?: string | null;
+          starts_on: string;
+          state?: "draft" | "active" | "paused" | "ended";
+          timing?: "advance" | "arrears";
+          title: string;
+          updated_at?: string;
+        };
+        Update: {
+          account_id?: string;
+          anchor_on?: string;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          currency?: string;
+          ends_on?: string | null;
+          every_months?: number;
+          id?: string;
+          mode?: "draft" | "issue" | "issue_and_send";
+          next_due_on?: string | null;
+          owner_id?: string | null;
+          proposal_id?: string | null;
+          starts_on?: string;
+          state?: "draft" | "active" | "paused" | "ended";
+          timing?: "advance" | "arrears";
+          title?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "retainers_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "retainers_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "retainers_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "retainers_currency_fkey";
+            columns: ["currency"];
+            isOneToOne: false;
+            referencedRelation: "currencies";
+            referencedColumns: ["code"];
+          },
+          {
+            foreignKeyName: "retainers_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "retainers_proposal_id_fkey";
+            columns: ["proposal_id"];
+            isOneToOne: false;
+            referencedRelation: "proposals";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       role_grants: {
         Row: {
           action: "read" | "add" | "edit" | "delete" | "send" | "money" | "export";
@@ -7345,6 +7550,10 @@ export type Database = {
         Args: { proposal: string | null; asked: JsonArgument | null };
         Returns: string;
       };
+      bill_retainer_period: {
+        Args: { retainer: string | null; period: string | null };
+        Returns: Json;
+      };
       bill_state: {
         Args: { proposal: string | null };
         Returns: Json;
@@ -7555,6 +7764,10 @@ export type Database = {
         Args: { kind: string | null; ids: readonly string[] | null };
         Returns: number;
       };
+      delete_retainer: {
+        Args: { retainer: string | null };
+        Returns: undefined;
+      };
       delete_role: {
         Args: { role: string | null };
         Returns: undefined;
@@ -7677,6 +7890,10 @@ export type Database = {
       end_my_session: {
         Args: { session: string | null };
         Returns: boolean;
+      };
+      end_retainer: {
+        Args: { retainer: string | null; on_day: string | null };
+        Returns: Json;
       };
       enrol: {
         Args: { sequence: string | null; contact_ids: readonly string[] | null; dry_run?: boolean | null };
@@ -8399,6 +8616,10 @@ export type Database = {
         Args: { area: string | null; what: string | null; records: number | null };
         Returns: undefined;
       };
+      note_vat_answer: {
+        Args: { account: string | null; asked_vat_id: string | null; answer: string | null };
+        Returns: undefined;
+      };
       offered_services: {
         Args: { in_currency: string | null; for_account?: string | null; known?: readonly string[] | null };
         Returns: {
@@ -8485,6 +8706,9 @@ export type Database = {
       pause_mailbox: {
         Args: { mailbox: string | null };
         Returns: undefined;
+      pause_retainer: {
+        Args: { retainer: string | null; from_day: string | null; to_day?: string | null; why?: string | null };
+        Returns: Json;
       };
       payment_ageing: {
         Args: { as_of?: string | null };
@@ -8967,6 +9191,17 @@ export type Database = {
       resume_mailbox: {
         Args: { mailbox: string | null };
         Returns: undefined;
+      resume_retainer: {
+        Args: { retainer: string | null; on_day: string | null };
+        Returns: Json;
+      };
+      retainer_list: {
+        Args: { of_account?: string | null };
+        Returns: Json;
+      };
+      retainer_record: {
+        Args: { retainer: string | null };
+        Returns: Json;
       };
       retire_stage: {
         Args: { stage: string | null; move_to: string | null };
@@ -9025,6 +9260,9 @@ export type Database = {
       save_relationship_settings: {
         Args: { half_life: number | null; weights: JsonArgument | null; reads_signatures?: boolean | null };
         Returns: number;
+      save_retainer: {
+        Args: { retainer: JsonArgument | null; seen?: string | null };
+        Returns: Json;
       };
       save_role: {
         Args: { role: JsonArgument | null; seen?: string | null };
@@ -9304,6 +9542,10 @@ export type Database = {
         Args: { is_on: boolean | null };
         Returns: undefined;
       };
+      set_retainer_price: {
+        Args: { retainer: string | null; from_day: string | null; lines: JsonArgument | null };
+        Returns: Json;
+      };
       set_role: {
         Args: { person: string | null; role_key: string | null };
         Returns: undefined;
@@ -9384,6 +9626,9 @@ export type Database = {
       snooze_tie: {
         Args: { contact: string | null; colleague: string | null; days: number | null };
         Returns: string;
+      start_retainer: {
+        Args: { retainer: string | null };
+        Returns: Json;
       };
       stop_enrolments: {
         Args: { ids: readonly string[] | null; why?: string | null };
