@@ -2458,6 +2458,7 @@ export type Database = {
           credit_of: string | null;
           currency: string;
           deal_id: string | null;
+          dedupe_key: string | null;
           due_on: string;
           format: "pdf" | "facturx" | "xrechnung" | "ubl";
           id: string;
@@ -2502,6 +2503,7 @@ export type Database = {
           credit_of?: string | null;
           currency: string;
           deal_id?: string | null;
+          dedupe_key?: string | null;
           due_on: string;
           format?: "pdf" | "facturx" | "xrechnung" | "ubl";
           id?: string;
@@ -2546,6 +2548,7 @@ export type Database = {
           credit_of?: string | null;
           currency?: string;
           deal_id?: string | null;
+          dedupe_key?: string | null;
           due_on?: string;
           format?: "pdf" | "facturx" | "xrechnung" | "ubl";
           id?: string;
