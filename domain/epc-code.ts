@@ -25,7 +25,11 @@ const maxBytes = 331;
 
 export function epcText({ holder, iban, bic, minor, currency, text }: Transfer): string | null {
   if (currency !== "EUR" || !isIban(iban) || minor < 1 || minor > 99_999_999_999) return null;
-  const plain = (words: string, longest: number) => words.replaceAll(/[\r\n]+/g, " ").trim().slice(0, longest);
+  const plain = (words: string, longest: number) =>
+    words
+      .replaceAll(/[\r\n]+/g, " ")
+      .trim()
+      .slice(0, longest);
   const lines = [
     "BCD",
     "002",

@@ -3117,6 +3117,7 @@ export type Database = {
           credit_of: string | null;
           currency: string;
           deal_id: string | null;
+          dedupe_key: string | null;
           due_on: string;
           format: "pdf" | "facturx" | "xrechnung" | "ubl";
           id: string;
@@ -3161,6 +3162,7 @@ export type Database = {
           credit_of?: string | null;
           currency: string;
           deal_id?: string | null;
+          dedupe_key?: string | null;
           due_on: string;
           format?: "pdf" | "facturx" | "xrechnung" | "ubl";
           id?: string;
@@ -3205,6 +3207,7 @@ export type Database = {
           credit_of?: string | null;
           currency?: string;
           deal_id?: string | null;
+          dedupe_key?: string | null;
           due_on?: string;
           format?: "pdf" | "facturx" | "xrechnung" | "ubl";
           id?: string;

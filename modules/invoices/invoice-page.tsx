@@ -27,7 +27,11 @@ export default function InvoicePage() {
         </section>
       )}
       {record.data &&
-        (record.data.is_draft ? <DraftPage key={record.data.id} draft={record.data} /> : <IssuedPage key={record.data.id} bill={record.data} />)}
+        (record.data.is_draft ? (
+          <DraftPage key={record.data.id} draft={record.data} />
+        ) : (
+          <IssuedPage key={record.data.id} bill={record.data} />
+        ))}
     </>
   );
 }

@@ -11,4 +11,9 @@ export const looks: Record<InvoiceState, readonly [words: string, look: Look]> =
   cancelled: ["Cancelled", "Draft"],
   credit: ["Credit note", "Draft"],
 };
-export const types: Record<InvoiceType, string> = { invoice: "Invoice", deposit: "Deposit invoice", final: "Final invoice", credit: "Credit note" };
+export const types: Record<InvoiceType, string> = {
+  invoice: "Invoice",
+  deposit: "Deposit invoice",
+  final: "Final invoice",
+  credit: "Credit note",
+};

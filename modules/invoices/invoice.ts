@@ -3,7 +3,12 @@ import * as z from "zod/mini";
 
 export const languages = { en: "English", de: "German", fr: "French" } as const;
 export type Language = keyof typeof languages;
-export const formats = { pdf: "PDF", facturx: "Factur-X (PDF with XML)", xrechnung: "XRechnung (XML)", ubl: "UBL (XML)" } as const;
+export const formats = {
+  pdf: "PDF",
+  facturx: "Factur-X (PDF with XML)",
+  xrechnung: "XRechnung (XML)",
+  ubl: "UBL (XML)",
+} as const;
 export type FileFormat = keyof typeof formats;
 
 export const taxSchema = z.object({
@@ -141,12 +146,44 @@ export const issuedSchema = z.object({
   rate_day: z.nullable(z.string()),
   rate_source: z.nullable(z.string()),
   tax_office_minor: z.nullable(z.number()),
-  standing: z.object({ state: z.enum(states), credited_minor: z.number(), received_minor: z.number(), open_minor: z.number(), due_on: z.string() }),
-  requests: z.array(z.object({ id: z.string(), number: z.nullable(z.string()), amount_minor: z.number(), received_minor: z.number(), open_minor: z.number(), due_on: z.string(), state: z.string() })),
-  credits: z.array(z.object({ id: z.string(), number: z.string(), total_minor: z.number(), issued_on: z.string(), reason: z.nullable(z.string()) })),
+  standing: z.object({
+    state: z.enum(states),
+    credited_minor: z.number(),
+    received_minor: z.number(),
+    open_minor: z.number(),
+    due_on: z.string(),
+  }),
+  requests: z.array(
+    z.object({
+      id: z.string(),
+      number: z.nullable(z.string()),
+      amount_minor: z.number(),
+      received_minor: z.number(),
+      open_minor: z.number(),
+      due_on: z.string(),
+      state: z.string(),
+    }),
+  ),
+  credits: z.array(
+    z.object({
+      id: z.string(),
+      number: z.string(),
+      total_minor: z.number(),
+      issued_on: z.string(),
+      reason: z.nullable(z.string()),
+    }),
+  ),
   nets: z.array(z.object({ id: z.string(), number: z.string() })),
   netted_by: z.nullable(z.object({ id: z.string(), number: z.string() })),
-  files: z.array(z.object({ kind: z.enum(["pdf", "xml"]), ready: z.boolean(), size: z.nullable(z.number()), sha256: z.nullable(z.string()), trouble: z.nullable(z.string()) })),
+  files: z.array(
+    z.object({
+      kind: z.enum(["pdf", "xml"]),
+      ready: z.boolean(),
+      size: z.nullable(z.number()),
+      sha256: z.nullable(z.string()),
+      trouble: z.nullable(z.string()),
+    }),
+  ),
   dispute: z.nullable(z.object({ words: z.string(), since: z.string() })),
 });
 export type IssuedInvoice = z.output<typeof issuedSchema>;
@@ -154,4 +191,5 @@ export const recordSchema = z.union([draftSchema, issuedSchema]);
 
 /** "19 %" of 19000, "9.975 %" of 9975. */
 export const percentOf = (pcm: number) => `${pcm / 1000} %`;
-export const ratePcm = ({ rate_pcm, bp }: { rate_pcm?: number | undefined; bp?: number | undefined }) => rate_pcm ?? (bp ?? 0) * 10;
+export const ratePcm = ({ rate_pcm, bp }: { rate_pcm?: number | undefined; bp?: number | undefined }) =>
+  rate_pcm ?? (bp ?? 0) * 10;

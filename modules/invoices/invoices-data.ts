@@ -58,7 +58,13 @@ export const invoicesQuery = (filter: InvoiceFilter, page = 1, size = pageSize) 
   queryOptions({
     queryKey: [...key, "list", filter, page, size],
     queryFn: async ({ signal }) =>
-      rowsOf<InvoiceRow>(await call("invoice_list", { filter: filter as Record<string, string>, at_most: size, skip: (page - 1) * size }, signal)),
+      rowsOf<InvoiceRow>(
+        await call(
+          "invoice_list",
+          { filter: filter as Record<string, string>, at_most: size, skip: (page - 1) * size },
+          signal,
+        ),
+      ),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   });
@@ -95,18 +101,6 @@ export const usualTaxesQuery = (account: string) =>
     queryFn: ({ signal }) => callJson("usual_taxes", { account }, z.nullable(z.array(taxSchema)), signal),
   });
 
-/** The PDF of a draft as it stands, or the file of an invoice; an address for a frame or a download. */
-export const fileQuery = (path: string, version: string) =>
-  queryOptions({
-    queryKey: [...key, "file", path, version],
-    queryFn: async ({ signal }) => {
-      const blob = await (await fetchApi(path, { signal })).blob();
-      return new Blob([blob], { type: "application/pdf" });
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
-  });
-
 const stateSchema = z.object({
   number: z.string(),
   title: z.nullable(z.string()),
@@ -115,15 +109,33 @@ const stateSchema = z.object({
   total_minor: z.number(),
   billed_minor: z.number(),
   is_final: z.boolean(),
-  billed: z.array(z.object({ invoice_id: z.string(), number: z.string(), type: z.string(), total_minor: z.number(), issued_on: z.string() })),
+  billed: z.array(
+    z.object({
+      invoice_id: z.string(),
+      number: z.string(),
+      type: z.string(),
+      total_minor: z.number(),
+      issued_on: z.string(),
+    }),
+  ),
   drafts: z.array(z.object({ id: z.string(), title: z.string(), type: z.string() })),
   schedule: z.array(
-    z.object({ no: z.number(), label: z.string(), on: z.nullable(z.string()), gross_minor: z.number(), rest: z.boolean(), billed: z.nullable(z.string()) }),
+    z.object({
+      no: z.number(),
+      label: z.string(),
+      on: z.nullable(z.string()),
+      gross_minor: z.number(),
+      rest: z.boolean(),
+      billed: z.nullable(z.string()),
+    }),
   ),
 });
 export type BillState = z.output<typeof stateSchema>;
 export const billStateQuery = (proposal: string) =>
-  queryOptions({ queryKey: [...key, "bill", proposal], queryFn: ({ signal }) => callJson("bill_state", { proposal }, stateSchema, signal) });
+  queryOptions({
+    queryKey: [...key, "bill", proposal],
+    queryFn: ({ signal }) => callJson("bill_state", { proposal }, stateSchema, signal),
+  });
 
 export type BillAsked =
   | { kind: "share"; pcm: number }
@@ -175,23 +187,33 @@ export const acceptedQuery = (of: { account?: string; deal?: string }) =>
     queryKey: [...key, "accepted", of],
     queryFn: async () => {
       const asked = supabase().from("proposals").select("id, number").eq("state", "accepted");
-      return unwrap(await (of.deal ? asked.eq("deal_id", of.deal) : asked.eq("account_id", of.account ?? "")).order("number").limit(20));
+      return unwrap(
+        await (of.deal ? asked.eq("deal_id", of.deal) : asked.eq("account_id", of.account ?? ""))
+          .order("number")
+          .limit(20),
+      );
     },
   });
 
 export const classesQuery = queryOptions({
   queryKey: [...key, "tax classes"],
-  queryFn: async () => unwrap(await supabase().from("tax_classes").select("id, name, is_default").is("archived_at", null).order("name")),
+  queryFn: async () =>
+    unwrap(await supabase().from("tax_classes").select("id, name, is_default").is("archived_at", null).order("name")),
 });
 
 export const currenciesQuery = queryOptions({
   queryKey: ["records", "currencies", "codes"],
-  queryFn: async (): Promise<string[]> => unwrap(await supabase().from("currencies").select("code").order("code")).map(({ code }) => code),
+  queryFn: async (): Promise<string[]> =>
+    unwrap(await supabase().from("currencies").select("code").order("code")).map(({ code }) => code),
   staleTime: 60_000,
 });
 
 /** Does one thing, says so, and brings every list of invoices and payments up to date. */
-export function useInvoiceWork<Input, Answer>(work: (input: Input) => Promise<Answer>, done: string | null, onDone?: (answer: Answer) => void) {
+export function useInvoiceWork<Input, Answer>(
+  work: (input: Input) => Promise<Answer>,
+  done: string | null,
+  onDone?: (answer: Answer) => void,
+) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: work,
@@ -200,7 +222,11 @@ export function useInvoiceWork<Input, Answer>(work: (input: Input) => Promise<An
       onDone?.(answer);
     },
     onSettled: () =>
-      Promise.all([["invoices"], ["payments"], ["records"], ["timeline"], ["tasks"]].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+      Promise.all(
+        [["invoices"], ["payments"], ["records"], ["timeline"], ["tasks"]].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      ),
   });
 }
 

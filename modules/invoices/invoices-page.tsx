@@ -20,7 +20,15 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { looks, types } from "./invoice-words.ts";
-import { draftsQuery, type DraftRow, type InvoiceFilter, type InvoiceRow, invoicesQuery, pageSize, sumsQuery } from "./invoices-data.ts";
+import {
+  draftsQuery,
+  type DraftRow,
+  type InvoiceFilter,
+  type InvoiceRow,
+  invoicesQuery,
+  pageSize,
+  sumsQuery,
+} from "./invoices-data.ts";
 import { NewInvoiceDialog } from "./new-invoice-dialog.tsx";
 
 const companyTarget = { table: "accounts", one: "company", page: "/admin/crm/accounts" } as const;
@@ -60,8 +68,15 @@ export default function InvoicesPage() {
       {tab !== "drafts" && (
         <div className="flex flex-wrap items-center gap-2 border-b border-line p-3">
           <FindField label="Find an invoice" value={search} onFind={(term) => set({ search: term || null })} />
-          <ReferenceFilter label="Account" to={companyTarget} value={account} onChange={(id) => set({ account: id || null })} />
-          <output className="ml-auto text-caption text-muted">{list.data && `${countOf(count, "invoice")}, newest first`}</output>
+          <ReferenceFilter
+            label="Account"
+            to={companyTarget}
+            value={account}
+            onChange={(id) => set({ account: id || null })}
+          />
+          <output className="ml-auto text-caption text-muted">
+            {list.data && `${countOf(count, "invoice")}, newest first`}
+          </output>
         </div>
       )}
       {tab === "drafts" ? (
@@ -75,16 +90,35 @@ export default function InvoicesPage() {
             </FailedRow>
           )}
           {rows.length > 0 && <Rows rows={rows} old={list.isPlaceholderData} />}
-          {list.data && rows.length === 0 && (isFiltered ? <NoneMatch onClear={() => set({ tab: null, search: null, account: null })} /> : <NoneYet onNew={() => setMaking(true)} />)}
+          {list.data &&
+            rows.length === 0 &&
+            (isFiltered ? (
+              <NoneMatch onClear={() => set({ tab: null, search: null, account: null })} />
+            ) : (
+              <NoneYet onNew={() => setMaking(true)} />
+            ))}
           {count > pageSize && (
-            <nav aria-label="Pages" className="flex items-center justify-between gap-3 border-t border-line px-4 py-2.5">
-              <Button variant="line" size="compact" disabled={page === 1} onClick={() => change({ page: String(page - 1) })}>
+            <nav
+              aria-label="Pages"
+              className="flex items-center justify-between gap-3 border-t border-line px-4 py-2.5"
+            >
+              <Button
+                variant="line"
+                size="compact"
+                disabled={page === 1}
+                onClick={() => change({ page: String(page - 1) })}
+              >
                 Newer
               </Button>
               <span className="text-caption text-muted">
                 Page {page} of {Math.ceil(count / pageSize)}
               </span>
-              <Button variant="line" size="compact" disabled={page * pageSize >= count} onClick={() => change({ page: String(page + 1) })}>
+              <Button
+                variant="line"
+                size="compact"
+                disabled={page * pageSize >= count}
+                onClick={() => change({ page: String(page + 1) })}
+              >
                 Older
               </Button>
             </nav>
@@ -119,7 +153,12 @@ export default function InvoicesPage() {
           tone="ink"
           selected={tab}
           onSelect={(id) => set({ tab: id === "all" ? null : id })}
-          tabs={tabs.map(([id, label]) => ({ id, label, ...(id === "drafts" && drafts.data && { count: drafts.data.length }), panel: id === tab ? panel : null }))}
+          tabs={tabs.map(([id, label]) => ({
+            id,
+            label,
+            ...(id === "drafts" && drafts.data && { count: drafts.data.length }),
+            panel: id === tab ? panel : null,
+          }))}
         />
       </div>
       {making && <NewInvoiceDialog onClose={() => setMaking(false)} preset={{ account }} />}
@@ -156,7 +195,10 @@ const phoneRow =
 function Rows({ rows, old }: { rows: readonly InvoiceRow[]; old: boolean }) {
   return (
     <div className="max-lg:overflow-x-auto">
-      <table aria-label="Invoices" className="w-full border-separate border-spacing-0 text-caption max-sm:block sm:min-w-200">
+      <table
+        aria-label="Invoices"
+        className="w-full border-separate border-spacing-0 text-caption max-sm:block sm:min-w-200"
+      >
         <thead className="max-sm:sr-only">
           <tr>
             {["Invoice", "Total", "Account", "Status", "Issued", "Due"].map((name) => (
@@ -170,35 +212,63 @@ function Rows({ rows, old }: { rows: readonly InvoiceRow[]; old: boolean }) {
           {rows.map((row) => (
             <tr key={row.id} className={phoneRow}>
               <td className={`${cell} pl-4! max-sm:pl-0!`}>
-                <Link to={`/admin/invoices/${row.id}`} dir="auto" className="line-clamp-2 min-h-6 text-ui font-semibold wrap-anywhere hover:underline">
+                <Link
+                  to={`/admin/invoices/${row.id}`}
+                  dir="auto"
+                  className="line-clamp-2 min-h-6 text-ui font-semibold wrap-anywhere hover:underline"
+                >
                   {row.title}
                 </Link>
                 <span className="block text-xs text-muted">
-                  {[row.number, row.type === "invoice" ? "" : types[row.type].toLowerCase(), row.corrects ? `for ${row.corrects}` : ""].filter(Boolean).join(", ")}
+                  {[
+                    row.number,
+                    row.type === "invoice" ? "" : types[row.type].toLowerCase(),
+                    row.corrects ? `for ${row.corrects}` : "",
+                  ]
+                    .filter(Boolean)
+                    .join(", ")}
                 </span>
               </td>
               <td className={`${cell} text-right font-semibold whitespace-nowrap`}>
                 {exactMoney(row.total_minor, row.currency)}
-                {row.withheld_minor !== 0 && <span className="block text-xs font-normal text-muted">{exactMoney(row.withheld_minor, row.currency)} withheld</span>}
+                {row.withheld_minor !== 0 && (
+                  <span className="block text-xs font-normal text-muted">
+                    {exactMoney(row.withheld_minor, row.currency)} withheld
+                  </span>
+                )}
                 {row.open_minor > 0 && row.open_minor < row.payable_minor && (
-                  <span className="block text-xs font-normal text-muted">{exactMoney(row.open_minor, row.currency)} open</span>
+                  <span className="block text-xs font-normal text-muted">
+                    {exactMoney(row.open_minor, row.currency)} open
+                  </span>
                 )}
                 {row.credited_minor > 0 && row.state !== "cancelled" && (
-                  <span className="block text-xs font-normal text-muted">{exactMoney(row.credited_minor, row.currency)} credited</span>
+                  <span className="block text-xs font-normal text-muted">
+                    {exactMoney(row.credited_minor, row.currency)} credited
+                  </span>
                 )}
               </td>
               <td className={`${cell} sm:min-w-32`}>
-                <Link to={`/admin/crm/accounts/${row.account_id}`} dir="auto" className="line-clamp-2 wrap-anywhere hover:underline">
+                <Link
+                  to={`/admin/crm/accounts/${row.account_id}`}
+                  dir="auto"
+                  className="line-clamp-2 wrap-anywhere hover:underline"
+                >
                   {row.account_name}
                 </Link>
               </td>
               <td className={`${cell} max-sm:text-right`}>
                 <StatusBadge status={looks[row.state][1]}>{looks[row.state][0]}</StatusBadge>
-                {row.files === "trouble" && <span className="mt-0.5 block text-xs font-semibold text-danger">A file could not be made</span>}
-                {row.files === "waiting" && <span className="mt-0.5 block text-xs text-muted">Files are being made</span>}
+                {row.files === "trouble" && (
+                  <span className="mt-0.5 block text-xs font-semibold text-danger">A file could not be made</span>
+                )}
+                {row.files === "waiting" && (
+                  <span className="mt-0.5 block text-xs text-muted">Files are being made</span>
+                )}
               </td>
               <td className={`${cell} whitespace-nowrap max-sm:hidden`}>{formatDay(row.issued_on)}</td>
-              <td className={`${cell} whitespace-nowrap max-sm:hidden`}>{row.type === "credit" ? "" : formatDay(row.due_on)}</td>
+              <td className={`${cell} whitespace-nowrap max-sm:hidden`}>
+                {row.type === "credit" ? "" : formatDay(row.due_on)}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -228,9 +298,16 @@ function Drafts({ query, onNew }: { query: ReturnType<typeof useQuery<DraftRow[]
   return (
     <ul aria-label="Drafts">
       {query.data.map((row) => (
-        <li key={row.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-3 last:border-0 hover:bg-sunken">
+        <li
+          key={row.id}
+          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-3 last:border-0 hover:bg-sunken"
+        >
           <span className="min-w-0">
-            <Link to={`/admin/invoices/${row.id}`} dir="auto" className="block font-semibold wrap-anywhere hover:underline">
+            <Link
+              to={`/admin/invoices/${row.id}`}
+              dir="auto"
+              className="block font-semibold wrap-anywhere hover:underline"
+            >
               {row.title}
             </Link>
             <span className="text-caption text-muted" dir="auto">
@@ -238,7 +315,9 @@ function Drafts({ query, onNew }: { query: ReturnType<typeof useQuery<DraftRow[]
             </span>
           </span>
           <span className="flex items-center gap-4">
-            <StatusBadge status={row.missing > 0 ? "Missing" : "Draft"}>{row.missing > 0 ? `${countOf(row.missing, "thing")} missing` : "Draft"}</StatusBadge>
+            <StatusBadge status={row.missing > 0 ? "Missing" : "Draft"}>
+              {row.missing > 0 ? `${countOf(row.missing, "thing")} missing` : "Draft"}
+            </StatusBadge>
             <b className="font-semibold whitespace-nowrap">{exactMoney(row.total_minor, row.currency)}</b>
           </span>
         </li>

@@ -37,9 +37,27 @@ export const invoices = {
     },
   ],
   settings: [
-    { may: "invoices money", id: "invoices", label: "Invoices", group: "Money", load: () => import("./settings/invoice-settings.tsx") },
-    { may: "office edit", id: "taxes", label: "Taxes", group: "Money", load: () => import("./settings/tax-settings.tsx") },
-    { may: "office edit", id: "rates", label: "Exchange rates", group: "Money", load: () => import("./settings/rate-settings.tsx") },
+    {
+      may: "invoices money",
+      id: "invoices",
+      label: "Invoices",
+      group: "Money",
+      load: () => import("./settings/invoice-settings.tsx"),
+    },
+    {
+      may: "office edit",
+      id: "taxes",
+      label: "Taxes",
+      group: "Money",
+      load: () => import("./settings/tax-settings.tsx"),
+    },
+    {
+      may: "office edit",
+      id: "rates",
+      label: "Exchange rates",
+      group: "Money",
+      load: () => import("./settings/rate-settings.tsx"),
+    },
   ],
   counted: { table: "invoices", one: "invoice", many: "invoices" },
   entries: {

@@ -12,7 +12,13 @@ import { currenciesQuery, newDraft, useInvoiceWork } from "./invoices-data.ts";
 const companyTarget = { table: "accounts", one: "company", page: "/admin/crm/accounts" } as const;
 const personTarget = { table: "contacts", one: "contact", page: "/admin/crm/contacts" } as const;
 
-export function NewInvoiceDialog({ onClose, preset = {} }: { onClose: () => void; preset?: { account?: string; deal?: string; title?: string } }) {
+export function NewInvoiceDialog({
+  onClose,
+  preset = {},
+}: {
+  onClose: () => void;
+  preset?: { account?: string; deal?: string; title?: string };
+}) {
   const navigate = useNavigate();
   const office = useQuery(officeQuery).data;
   const currencies = useQuery(currenciesQuery).data ?? [];
@@ -27,7 +33,14 @@ export function NewInvoiceDialog({ onClose, preset = {} }: { onClose: () => void
     void navigate(`/admin/invoices/${id}`);
   });
   return (
-    <FormDialog narrow title="New invoice" confirm="Write the draft" form="new-invoice" busy={work.isPending} onClose={onClose}>
+    <FormDialog
+      narrow
+      title="New invoice"
+      confirm="Write the draft"
+      form="new-invoice"
+      busy={work.isPending}
+      onClose={onClose}
+    >
       <form
         id="new-invoice"
         noValidate
@@ -36,17 +49,52 @@ export function NewInvoiceDialog({ onClose, preset = {} }: { onClose: () => void
           event.preventDefault();
           if (account === "") return setComplaint("Choose the company that is invoiced");
           if (title.trim() === "") return setComplaint("Say what it is for");
-          return work.mutate({ account_id: account, contact_id: contact || null, deal_id: preset.deal ?? null, title, currency, lines: [{ description: title.trim(), unit_minor: 0 }] });
+          return work.mutate({
+            account_id: account,
+            contact_id: contact || null,
+            deal_id: preset.deal ?? null,
+            title,
+            currency,
+            lines: [{ description: title.trim(), unit_minor: 0 }],
+          });
         }}
       >
-        <TextField label="What for" marked size="compact" maxLength={200} value={title} onChange={(event) => setTitle(event.target.value)} />
+        <TextField
+          label="What for"
+          marked
+          size="compact"
+          maxLength={200}
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+        />
         <Field label="Company" marked size="compact">
-          {(control) => <ReferencePicker label="Company" to={companyTarget} value={account} onChange={setAccount} control={control} />}
+          {(control) => (
+            <ReferencePicker
+              label="Company"
+              to={companyTarget}
+              value={account}
+              onChange={setAccount}
+              control={control}
+            />
+          )}
         </Field>
         <Field label="Contact" size="compact">
-          {(control) => <ReferencePicker label="Contact" to={personTarget} value={contact} onChange={setContact} control={control} />}
+          {(control) => (
+            <ReferencePicker
+              label="Contact"
+              to={personTarget}
+              value={contact}
+              onChange={setContact}
+              control={control}
+            />
+          )}
         </Field>
-        <SelectField label="Currency" size="compact" value={currency} onChange={(event) => setCurrency(event.target.value)}>
+        <SelectField
+          label="Currency"
+          size="compact"
+          value={currency}
+          onChange={(event) => setCurrency(event.target.value)}
+        >
           {[...new Set([currency, ...currencies])].map((code) => (
             <option key={code}>{code}</option>
           ))}

@@ -2,12 +2,13 @@
 import type { ModuleServer } from "#server/platform/module-server.ts";
 import { gateClosed } from "#server/platform/outbox/gate-closed.ts";
 import { createPdf } from "#server/platform/pdf/pdf.ts";
+import type { PdfDocument } from "#server/platform/pdf/pdf-document.ts";
 import { NoRatesFile, maxRatesBytes } from "#server/platform/rates/ecb-file.ts";
 import { nightlyRates, takeRates } from "#server/platform/rates/take-rates.ts";
 import { contentDisposition } from "#server/platform/safe-text.ts";
 import { makeXml, type MakeXml } from "./server/e-invoice.ts";
-import { invoiceDocument, type PrintedInvoice } from "./server/invoice-document.ts";
-import { invoiceFilesJob } from "./server/invoice-files.ts";
+import { draftDocument, invoiceDocument, type PrintedDraft } from "./server/invoice-document.ts";
+import { invoiceFilesJob, printed } from "./server/invoice-files.ts";
 import { lateFeesJob } from "./server/late-fees.ts";
 import { askVies, looksLikeVatId, type AskVies } from "./server/vat-id.ts";
 
@@ -19,7 +20,12 @@ export interface InvoicesParts {
 }
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export const serverWith = ({ now = () => new Date(), xml = makeXml, vies = askVies, ratesAddress }: InvoicesParts = {}): ModuleServer => ({
+export const serverWith = ({
+  now = () => new Date(),
+  xml = makeXml,
+  vies = askVies,
+  ratesAddress,
+}: InvoicesParts = {}): ModuleServer => ({
   open({ sql, env, jobs, storage }, { admin }) {
     const pdf = createPdf();
     const publishing = env.AUTO_PUBLISH ?? null;
@@ -27,19 +33,27 @@ export const serverWith = ({ now = () => new Date(), xml = makeXml, vies = askVi
     jobs.add(lateFeesJob(sql, now));
     jobs.add(nightlyRates({ sql, publishing, now, ...(ratesAddress && { address: ratesAddress }) }));
 
-    admin.route("GET", "/:id/preview.pdf", { may: ["invoices read"], takes: "nothing" }, async (c) => {
-      const id = c.req.param("id") ?? "";
-      if (!uuid.test(id)) return c.json({ message: "This draft no longer exists." }, 404);
-      const [row] = await sql<{ draft: (PrintedInvoice & { all_lines: PrintedInvoice["lines"]; terms_days: number }) | null; today: string; logo: string | null }[]>`
+    /** A draft as it would be issued today, or what was issued. */
+    const documentOf = async (id: string): Promise<PdfDocument | null> => {
+      if (!uuid.test(id)) return null;
+      const [row] = await sql<{ draft: PrintedDraft | null; today: string; logo: string | null }[]>`
         select private.draft_record(${id}) as draft, public.office_today()::text as today, (select logo from public.firm) as logo`;
-      if (!row?.draft) return c.json({ message: "This draft no longer exists." }, 404);
-      const { draft, today, logo } = row;
-      const due = draft.due_on ?? new Date(Date.parse(today) + draft.terms_days * 86_400_000).toISOString().slice(0, 10);
-      const { withheld_minor: withheld = 0, payable_minor: payable = draft.totals.total_minor } = draft.totals;
-      const bytes = await pdf(
-        invoiceDocument({ ...draft, number: null, lines: draft.all_lines, issued_on: today, due_on: due, withheld_minor: withheld, payable_minor: payable, office_currency: null, rate: null, rate_day: null, tax_office_minor: null, corrects: null, requests: [], options: {}, logo }),
-      );
-      return new Response(Buffer.from(bytes), { headers: { "Content-Type": "application/pdf", "Cache-Control": "no-store" } });
+      if (row?.draft) return draftDocument(row.draft, row.today, row.logo);
+      const bill = await printed(sql, id);
+      return bill && invoiceDocument(bill);
+    };
+    admin.route("GET", "/:id/preview.pdf", { may: ["invoices read"], takes: "nothing" }, async (c) => {
+      const document = await documentOf(c.req.param("id") ?? "");
+      if (!document) return c.json({ message: "This invoice no longer exists." }, 404);
+      return new Response(Buffer.from(await pdf(document)), {
+        headers: { "Content-Type": "application/pdf", "Cache-Control": "no-store" },
+      });
+    });
+    admin.route("GET", "/:id/paper", { may: ["invoices read"], takes: "nothing" }, async (c) => {
+      const document = await documentOf(c.req.param("id") ?? "");
+      return document
+        ? c.json({ language: document.language, blocks: document.blocks })
+        : c.json({ message: "This invoice no longer exists." }, 404);
     });
 
     admin.route("GET", "/:id/files/:kind", { may: ["invoices read"], takes: "nothing" }, async (c) => {
@@ -49,7 +63,14 @@ export const serverWith = ({ now = () => new Date(), xml = makeXml, vies = askVi
       if (!file) return c.json({ message: "This file is not there yet." }, 404);
       const isPdf = c.req.param("kind") === "pdf";
       return new Response(new Uint8Array(await collect(await storage.read(file.file_id))), {
-        headers: { "Content-Type": isPdf ? "application/pdf" : "application/xml", "Content-Disposition": contentDisposition(isPdf ? "inline" : "attachment", `${file.number}.${isPdf ? "pdf" : "xml"}`), "Cache-Control": "no-store" },
+        headers: {
+          "Content-Type": isPdf ? "application/pdf" : "application/xml",
+          "Content-Disposition": contentDisposition(
+            isPdf ? "inline" : "attachment",
+            `${file.number}.${isPdf ? "pdf" : "xml"}`,
+          ),
+          "Cache-Control": "no-store",
+        },
       });
     });
 
@@ -68,7 +89,16 @@ export const serverWith = ({ now = () => new Date(), xml = makeXml, vies = askVi
       const problem = looksLikeVatId(vatId);
       if (problem) return c.json({ message: problem }, 422);
       const closed = await gateClosed(sql, publishing);
-      if (closed) return c.json({ message: closed === "safe" ? "Nothing is asked outside in the safe mode. The number itself is well formed." : "Sending is paused, and so are questions to others." }, 403);
+      if (closed)
+        return c.json(
+          {
+            message:
+              closed === "safe"
+                ? "Nothing is asked outside in the safe mode. The number itself is well formed."
+                : "Sending is paused, and so are questions to others.",
+          },
+          403,
+        );
       return c.json({ vat_id: vatId, answer: await vies(vatId) });
     });
   },

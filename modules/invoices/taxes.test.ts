@@ -14,7 +14,12 @@ const tables = readFileSync(new URL("./testing/golden.md", import.meta.url), "ut
     part
       .split("\n")
       .filter((line) => line.startsWith("| ") && !line.startsWith("| currency"))
-      .map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim())),
+      .map((line) =>
+        line
+          .split("|")
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      ),
   );
 
 /** "1000.00" is 100000, without passing through a fraction. */
@@ -38,14 +43,30 @@ const linesOf = (cell: string, currency: string) =>
 
 test("invoices 6: the golden documents, each to the cent, with rates in thousandths of a percent", async () => {
   expect(tables[0]).toHaveLength(11);
-  for (const [currency = "", lines = "", discount = "", withheld = "", taxes = "", total = "", payable = ""] of tables[0]!) {
+  for (const [
+    currency = "",
+    lines = "",
+    discount = "",
+    withheld = "",
+    taxes = "",
+    total = "",
+    payable = "",
+  ] of tables[0]!) {
     const [row] = await sql<{ totals: Record<string, unknown> }[]>`
       select public.document_totals(${JSON.stringify(linesOf(lines, currency))}::jsonb, ${currency},
         ${JSON.stringify({ discount_minor: minor(discount, currency), withheld_pcm: pcm(withheld) })}::jsonb) as totals`;
     const answer = row!.totals;
-    expect({ why: lines, ...answer }).toMatchObject({ why: lines, total_minor: minor(total, currency), payable_minor: minor(payable, currency) });
+    expect({ why: lines, ...answer }).toMatchObject({
+      why: lines,
+      total_minor: minor(total, currency),
+      payable_minor: minor(payable, currency),
+    });
     expect(
-      (answer["taxes"] as { base_minor: number; rate_pcm: number; tax_minor: number }[]).map((tax) => [tax.base_minor, tax.rate_pcm, tax.tax_minor]),
+      (answer["taxes"] as { base_minor: number; rate_pcm: number; tax_minor: number }[]).map((tax) => [
+        tax.base_minor,
+        tax.rate_pcm,
+        tax.tax_minor,
+      ]),
     ).toEqual(
       taxes.split(";").map((tax) => {
         const [base = "", rate = "", amount = ""] = tax.split(/ x | = /).map((word) => word.trim());
@@ -62,7 +83,9 @@ test("invoices 7: parts of documents: tax is taken out of what is to be paid, an
       select public.document_part(${JSON.stringify(linesOf(lines, currency))}::jsonb, ${currency},
         ${JSON.stringify({ discount_minor: minor(discount, currency) })}::jsonb, ${minor(gross, currency)}) as part`;
     const given = row!.part.map((line) => [line.unit_minor, ...line.taxes.map((tax) => tax.amount_minor)]);
-    expect(given, lines).toEqual(parts.split(";").map((part) => part.split("+").map((each) => minor(each.trim(), currency))));
+    expect(given, lines).toEqual(
+      parts.split(";").map((part) => part.split("+").map((each) => minor(each.trim(), currency))),
+    );
     // As lines of an invoice they come to the very amount, and to no other tax.
     const [back] = await sql<{ total: number }[]>`
       select (public.document_totals(${JSON.stringify(row!.part)}::jsonb, ${currency}) ->> 'total_minor')::float8 as total`;

@@ -2,7 +2,7 @@
 create table public.request_reductions (
   id uuid primary key default uuidv7(),
   request_id uuid not null references public.payment_requests (id) on delete cascade,
-  credit_id uuid not null references public.invoices (id),
+  credit_id uuid not null references public.invoices (id) on delete cascade,
   amount_minor bigint not null constraint "amount is above zero" check (amount_minor > 0),
   lowered_on date not null,
   unique (request_id, credit_id)

@@ -96,9 +96,10 @@ alter table public.invoices
   add column reason text,
   add column schedule_no int,
   add column share_pcm int,
-  add column late_fee_of uuid references public.invoices (id),
+  add column late_fee_of uuid references public.invoices (id) on delete cascade,
   add column late_fee_stage int,
-  -- In dispute: said by a person, and changes no figure. Kept beside what is frozen.
+  -- One cause makes one invoice, however often it is asked for.
+  add column dedupe_key text unique,
   add column sha256 text;
 
 -- What was issued before: its numbers are known by their parts, and its parties are those of the pages that showed them.
@@ -114,8 +115,8 @@ create unique index invoices_late_fee_idx on public.invoices (late_fee_of, late_
 
 -- Earlier invoices that a final one takes off: each once, unless the final one was taken back.
 create table public.invoice_nets (
-  final_id uuid not null references public.invoices (id),
-  earlier_id uuid not null references public.invoices (id),
+  final_id uuid not null references public.invoices (id) on delete cascade,
+  earlier_id uuid not null references public.invoices (id) on delete cascade,
   released_on date,
   primary key (final_id, earlier_id)
 );
@@ -124,7 +125,7 @@ create unique index invoice_nets_once_idx on public.invoice_nets (earlier_id) wh
 
 -- What reports read of tax: a row for each rate of each invoice. Withheld tax is none of it.
 create table public.invoice_tax_rows (
-  invoice_id uuid not null references public.invoices (id),
+  invoice_id uuid not null references public.invoices (id) on delete cascade,
   no int not null,
   issued_on date not null,
   currency text not null,
@@ -195,7 +196,7 @@ create unique index invoice_drafts_late_fee_idx on public.invoice_drafts (late_f
 
 -- The files of an issued invoice, made once. A row without a file is work that waits, or says what went wrong.
 create table public.invoice_files (
-  invoice_id uuid not null references public.invoices (id),
+  invoice_id uuid not null references public.invoices (id) on delete cascade,
   kind text not null constraint "kind of a file" check (kind in ('pdf', 'xml')),
   file_id uuid references private.files (id),
   sha256 text,
@@ -217,7 +218,7 @@ create index invoice_files_file_idx on public.invoice_files (file_id) where file
 
 -- A client says that something is wrong; beside the invoice, which stays as it is.
 create table public.invoice_disputes (
-  invoice_id uuid primary key references public.invoices (id),
+  invoice_id uuid primary key references public.invoices (id) on delete cascade,
   words text not null constraint "dispute has 1 to 500 characters" check (char_length(words) between 1 and 500),
   since date not null,
   entered_by uuid references public.staff (user_id) on delete set null
@@ -245,7 +246,7 @@ join public.roles on roles.key = preset.key, unnest(preset.actions::text[]) as a
 
 -- Stages of a late fee that were drafted, whatever became of the draft.
 create table private.late_stages (
-  invoice_id uuid not null references public.invoices (id),
+  invoice_id uuid not null references public.invoices (id) on delete cascade,
   stage int not null,
   drafted_at timestamptz not null default now(),
   primary key (invoice_id, stage)

@@ -6,6 +6,7 @@ import { fillWithClients } from "./demo-clients.ts";
 import { fillWithDeals } from "./demo-deals.ts";
 import { fillWithDocuments } from "./demo-documents.ts";
 import { fillWithInquiries } from "./demo-inquiries.ts";
+import { fillWithEarlierInvoices, fillWithInvoices } from "./demo-invoices.ts";
 import { fillWithMeetings } from "./demo-meetings.ts";
 import { fillWithOutreach } from "./demo-outreach.ts";
 import { fillWithPayments } from "./demo-payments.ts";
@@ -21,8 +22,10 @@ export async function fillWithDemo(sql: Sql, env: Env): Promise<void> {
     update public.firm set legal_name = 'Guidevane Advisory LLC', bank_holder = 'Guidevane Advisory LLC', bank_name = 'Skagen Handelsbank, Bergen',
       bank_account = 'NO93 8601 1117 947', bank_bic = 'SKHBNO22'`;
   await fillWithDeals(sql);
+  await fillWithEarlierInvoices(sql);
   await fillWithPayments(sql);
   await fillWithProposals(sql);
+  await fillWithInvoices(sql);
   await fillWithInquiries(sql);
   await fillWithDocuments(sql, { ...env, S3_ENDPOINT: undefined });
   await fillWithOutreach(sql);

@@ -6,8 +6,19 @@ import { panelClass } from "#app/ui/panel.ts";
 import { type InvoiceDraft, percentOf, ratePcm } from "../invoice.ts";
 import { emptyLine, type TypedLine } from "./typed-lines.ts";
 
-export function DraftLines({ draft, lines, fixed, onChange }: { draft: InvoiceDraft; lines: readonly TypedLine[]; fixed: boolean; onChange: (lines: TypedLine[]) => void }) {
-  const change = (key: string, part: Partial<TypedLine>) => onChange(lines.map((line) => (line.key === key ? { ...line, ...part } : line)));
+export function DraftLines({
+  draft,
+  lines,
+  fixed,
+  onChange,
+}: {
+  draft: InvoiceDraft;
+  lines: readonly TypedLine[];
+  fixed: boolean;
+  onChange: (lines: TypedLine[]) => void;
+}) {
+  const change = (key: string, part: Partial<TypedLine>) =>
+    onChange(lines.map((line) => (line.key === key ? { ...line, ...part } : line)));
   const earlier = draft.all_lines.filter((line) => line.earlier_id);
   return (
     <section aria-label="Lines" className={panelClass}>
@@ -23,7 +34,11 @@ export function DraftLines({ draft, lines, fixed, onChange }: { draft: InvoiceDr
       </header>
       <ol className="grid gap-3 p-4">
         {lines.map((line, place) => {
-          const input = (name: "description" | "quantity" | "unit" | "price" | "discount" | "tax", label: string, more: object = {}) => (
+          const input = (
+            name: "description" | "quantity" | "unit" | "price" | "discount" | "tax",
+            label: string,
+            more: object = {},
+          ) => (
             <TextField
               label={label}
               aria-label={`${label}, line ${place + 1}`}
@@ -36,10 +51,19 @@ export function DraftLines({ draft, lines, fixed, onChange }: { draft: InvoiceDr
             />
           );
           return (
-            <li key={line.key} className="grid grid-cols-[4.5rem_5rem_minmax(0,1fr)_5rem_6.5rem_2rem] items-end gap-2 border-b border-line pb-3 last:border-0 last:pb-0 max-sm:grid-cols-2">
+            <li
+              key={line.key}
+              className="grid grid-cols-[4.5rem_5rem_minmax(0,1fr)_5rem_6.5rem_2rem] items-end gap-2 border-b border-line pb-3 last:border-0 last:pb-0 max-sm:grid-cols-2"
+            >
               <div className="col-span-5 max-sm:col-span-2">{input("description", "What", { maxLength: 2000 })}</div>
               {!fixed && lines.length > 1 ? (
-                <IconButton name="trash" label={`Remove line ${place + 1}`} size="compact" className="mb-0.5" onClick={() => onChange(lines.filter(({ key }) => key !== line.key))} />
+                <IconButton
+                  name="trash"
+                  label={`Remove line ${place + 1}`}
+                  size="compact"
+                  className="mb-0.5"
+                  onClick={() => onChange(lines.filter(({ key }) => key !== line.key))}
+                />
               ) : (
                 <span className="max-sm:hidden" />
               )}
@@ -54,7 +78,12 @@ export function DraftLines({ draft, lines, fixed, onChange }: { draft: InvoiceDr
       </ol>
       {!fixed && (
         <p className="px-4 pb-4">
-          <Button variant="line" size="compact" icon="plus" onClick={() => onChange([...lines, { ...emptyLine(), tax: lines.at(-1)?.tax ?? "" }])}>
+          <Button
+            variant="line"
+            size="compact"
+            icon="plus"
+            onClick={() => onChange([...lines, { ...emptyLine(), tax: lines.at(-1)?.tax ?? "" }])}
+          >
             Add a line
           </Button>
         </p>
@@ -77,9 +106,17 @@ export function DraftLines({ draft, lines, fixed, onChange }: { draft: InvoiceDr
 function Sums({ draft: { totals, currency } }: { draft: InvoiceDraft }) {
   const money = (minor: number) => exactMoney(minor, currency);
   const rows: [string, string][] = [
-    ...((totals.document_discount_minor ?? 0) === 0 ? [] : ([["Discount on the whole", money(-(totals.document_discount_minor ?? 0))]] as [string, string][])),
+    ...((totals.document_discount_minor ?? 0) === 0
+      ? []
+      : ([["Discount on the whole", money(-(totals.document_discount_minor ?? 0))]] as [string, string][])),
     ["Net", money(totals.net_minor)],
-    ...totals.taxes.map((tax) => [`${tax.name || "Tax"} ${percentOf(ratePcm(tax))} on ${money(tax.base_minor)}`, money(tax.tax_minor)] as [string, string]),
+    ...totals.taxes.map(
+      (tax) =>
+        [`${tax.name || "Tax"} ${percentOf(ratePcm(tax))} on ${money(tax.base_minor)}`, money(tax.tax_minor)] as [
+          string,
+          string,
+        ],
+    ),
     ["Total", money(totals.total_minor)],
     ...((totals.withheld_minor ?? 0) === 0
       ? []
@@ -89,7 +126,10 @@ function Sums({ draft: { totals, currency } }: { draft: InvoiceDraft }) {
         ] as [string, string][])),
   ];
   return (
-    <dl aria-label="Sums" className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 border-t border-line px-4 py-3 last:*:font-semibold">
+    <dl
+      aria-label="Sums"
+      className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 border-t border-line px-4 py-3 last:*:font-semibold"
+    >
       {rows.map(([term, value]) => (
         <div key={term} className="col-span-2 grid grid-cols-subgrid">
           <dt className="text-muted">{term}</dt>

@@ -18,7 +18,7 @@ import { types } from "../invoice-words.ts";
 import { recordQuery, saveDraft, useInvoiceWork } from "../invoices-data.ts";
 import { DraftLines } from "./draft-lines.tsx";
 import { type TypedLine, typedLines, linesOf } from "./typed-lines.ts";
-import { PdfPreview } from "./pdf-preview.tsx";
+import { Paper } from "./paper.tsx";
 
 export function DraftPage({ draft }: { draft: InvoiceDraft }) {
   const navigate = useNavigate();
@@ -33,7 +33,11 @@ export function DraftPage({ draft }: { draft: InvoiceDraft }) {
     setDirty(true);
   };
   const save = useInvoiceWork(saveDraft, "Draft saved", () => setDirty(false));
-  const discard = useInvoiceWork(() => call("delete_invoice_draft", { draft: draft.id }), "Draft thrown away", () => void navigate("/admin/invoices?tab=drafts"));
+  const discard = useInvoiceWork(
+    () => call("delete_invoice_draft", { draft: draft.id }),
+    "Draft thrown away",
+    () => void navigate("/admin/invoices?tab=drafts"),
+  );
   const fixed = draft.type === "credit" || draft.type === "deposit";
   const keep = async (): Promise<boolean> => {
     setComplaint(null);
@@ -77,7 +81,13 @@ export function DraftPage({ draft }: { draft: InvoiceDraft }) {
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:min-h-11 max-sm:*:grow">
           {may("invoices", "delete") && (
-            <Button variant="line" size="compact" icon="trash" disabled={discard.isPending} onClick={() => discard.mutate(undefined)}>
+            <Button
+              variant="line"
+              size="compact"
+              icon="trash"
+              disabled={discard.isPending}
+              onClick={() => discard.mutate(undefined)}
+            >
               Throw away
             </Button>
           )}
@@ -103,26 +113,71 @@ export function DraftPage({ draft }: { draft: InvoiceDraft }) {
         <div className="grid gap-5">
           <section aria-label="Invoice" className={panelClass}>
             <div className="grid gap-4 p-4">
-              <TextField label="What for" size="compact" maxLength={200} value={fields.title} onChange={(event) => set({ title: event.target.value })} />
+              <TextField
+                label="What for"
+                size="compact"
+                maxLength={200}
+                value={fields.title}
+                onChange={(event) => set({ title: event.target.value })}
+              />
               <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-                <DayField label="Supplied from" value={fields.supply_from} onChange={(day) => set({ supply_from: day })} />
-                <DayField label="Supplied until" value={fields.supply_to} onChange={(day) => set({ supply_to: day })} hint="Empty for one day" />
+                <DayField
+                  label="Supplied from"
+                  value={fields.supply_from}
+                  onChange={(day) => set({ supply_from: day })}
+                />
+                <DayField
+                  label="Supplied until"
+                  value={fields.supply_to}
+                  onChange={(day) => set({ supply_to: day })}
+                  hint="Empty for one day"
+                />
                 {draft.type !== "credit" && (
-                  <DayField label="Due" value={fields.due_on} onChange={(day) => set({ due_on: day })} hint={fields.due_on ? undefined : `${draft.terms_days} days after it is issued`} />
+                  <DayField
+                    label="Due"
+                    value={fields.due_on}
+                    onChange={(day) => set({ due_on: day })}
+                    hint={fields.due_on ? undefined : `${draft.terms_days} days after it is issued`}
+                  />
                 )}
-                <SelectField label="Language" size="compact" value={fields.language} onChange={(event) => set({ language: event.target.value })}>
+                <SelectField
+                  label="Language"
+                  size="compact"
+                  value={fields.language}
+                  onChange={(event) => set({ language: event.target.value })}
+                >
                   {Object.entries(languages).map(([code, name]) => (
                     <option key={code} value={code}>
                       {name}
                     </option>
                   ))}
                 </SelectField>
-                <TextField label="The client's reference" size="compact" maxLength={100} value={fields.buyer_reference} onChange={(event) => set({ buyer_reference: event.target.value })} />
+                <TextField
+                  label="The client's reference"
+                  size="compact"
+                  maxLength={100}
+                  value={fields.buyer_reference}
+                  onChange={(event) => set({ buyer_reference: event.target.value })}
+                />
               </div>
               {draft.type === "credit" ? (
-                <TextField label="Why it is credited" marked size="compact" maxLength={500} value={fields.reason} onChange={(event) => set({ reason: event.target.value })} />
+                <TextField
+                  label="Why it is credited"
+                  marked
+                  size="compact"
+                  maxLength={500}
+                  value={fields.reason}
+                  onChange={(event) => set({ reason: event.target.value })}
+                />
               ) : (
-                <TextArea label="Words below the sums" size="compact" rows={2} maxLength={2000} value={fields.note} onChange={(event) => set({ note: event.target.value })} />
+                <TextArea
+                  label="Words below the sums"
+                  size="compact"
+                  rows={2}
+                  maxLength={2000}
+                  value={fields.note}
+                  onChange={(event) => set({ note: event.target.value })}
+                />
               )}
             </div>
           </section>
@@ -138,7 +193,10 @@ export function DraftPage({ draft }: { draft: InvoiceDraft }) {
           />
           {complaint && <FieldError>{complaint}</FieldError>}
           {save.isError && (
-            <div role="alert" className="flex flex-wrap items-center gap-3 rounded-1 bg-danger-bg px-4 py-2.5 text-danger">
+            <div
+              role="alert"
+              className="flex flex-wrap items-center gap-3 rounded-1 bg-danger-bg px-4 py-2.5 text-danger"
+            >
               <span className="min-w-0 grow">{messageOf(save.error)}</span>
               {isStale && (
                 <Button
@@ -160,7 +218,12 @@ export function DraftPage({ draft }: { draft: InvoiceDraft }) {
             </div>
           )}
         </div>
-        <PdfPreview path={`/invoices/${draft.id}/preview.pdf`} version={draft.updated_at} label="The invoice as it would be issued" note={dirty ? "Save to see what you changed." : undefined} />
+        <Paper
+          id={draft.id}
+          version={draft.updated_at}
+          label="The invoice as it would be issued"
+          note={dirty ? "Save to see what you changed." : undefined}
+        />
       </div>
       {issuing && <IssueDialog draft={draft} onClose={() => setIssuing(false)} />}
     </>
@@ -200,13 +263,25 @@ function Missing({ missing }: { missing: InvoiceDraft["missing"] }) {
 
 function IssueDialog({ draft, onClose }: { draft: InvoiceDraft; onClose: () => void }) {
   const [sends, setSends] = useState(draft.type !== "credit" && draft.contact_id !== null && may("invoices", "send"));
-  const work = useInvoiceWork(() => call("issue_invoice", { draft: draft.id, sends }), draft.type === "credit" ? "Credit note issued" : "Invoice issued", onClose);
+  const work = useInvoiceWork(
+    () => call("issue_invoice", { draft: draft.id, sends }),
+    draft.type === "credit" ? "Credit note issued" : "Invoice issued",
+    onClose,
+  );
   const { totals, currency } = draft;
   return (
-    <FormDialog narrow title={draft.type === "credit" ? "Issue the credit note" : "Issue the invoice"} confirm="Issue" busy={work.isPending} onClose={onClose} onConfirm={() => work.mutate(undefined)}>
+    <FormDialog
+      narrow
+      title={draft.type === "credit" ? "Issue the credit note" : "Issue the invoice"}
+      confirm="Issue"
+      busy={work.isPending}
+      onClose={onClose}
+      onConfirm={() => work.mutate(undefined)}
+    >
       <div className="grid gap-4">
         <p>
-          It gets the next number of its series and today’s date. After that it never changes: what is wrong is taken back by a credit note.
+          It gets the next number of its series and today’s date. After that it never changes: what is wrong is taken
+          back by a credit note.
         </p>
         <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1">
           <dt className="text-muted">Net</dt>
@@ -220,10 +295,16 @@ function IssueDialog({ draft, onClose }: { draft: InvoiceDraft; onClose: () => v
             </>
           )}
           <dt className="font-semibold">{draft.type === "credit" ? "Credited" : "To be paid"}</dt>
-          <dd className="text-right font-semibold">{exactMoney(totals.payable_minor ?? totals.total_minor, currency)}</dd>
+          <dd className="text-right font-semibold">
+            {exactMoney(totals.payable_minor ?? totals.total_minor, currency)}
+          </dd>
         </dl>
         {draft.type !== "credit" && draft.contact_id && may("invoices", "send") && (
-          <Checkbox label={`Write to ${draft.contact_name ?? "the contact"} when its files are made: the mail holds the link to the page`} checked={sends} onChange={(event) => setSends(event.target.checked)} />
+          <Checkbox
+            label={`Write to ${draft.contact_name ?? "the contact"} when its files are made: the mail holds the link to the page`}
+            checked={sends}
+            onChange={(event) => setSends(event.target.checked)}
+          />
         )}
         {work.isError && <FieldError>{messageOf(work.error)}</FieldError>}
       </div>

@@ -1,7 +1,6 @@
 // Lines of a draft as they are typed, and back.
 import { parseNumber } from "#domain/formats.ts";
 import { parseMoney, typedMoney } from "#domain/money.ts";
-import { newId } from "#app/lib/new-id.ts";
 import { type InvoiceDraft, type InvoiceLine, type LineTax, ratePcm } from "../invoice.ts";
 
 export interface TypedLine {
@@ -17,11 +16,20 @@ export interface TypedLine {
 }
 
 const percents = (taxes: readonly LineTax[]) => taxes.map((tax) => String(ratePcm(tax) / 1000)).join(" + ");
-export const emptyLine = (): TypedLine => ({ key: newId(), description: "", quantity: "1", unit: "", price: "", discount: "", tax: "", was: null });
+export const emptyLine = (): TypedLine => ({
+  key: crypto.randomUUID(),
+  description: "",
+  quantity: "1",
+  unit: "",
+  price: "",
+  discount: "",
+  tax: "",
+  was: null,
+});
 
 export const typedLines = ({ lines, currency }: Pick<InvoiceDraft, "lines" | "currency">): TypedLine[] =>
   lines.map((line) => ({
-    key: newId(),
+    key: crypto.randomUUID(),
     description: line.description ?? "",
     quantity: String((line.quantity_milli ?? 1000) / 1000),
     unit: line.unit ?? "",
@@ -47,7 +55,11 @@ function taxesOf(line: TypedLine): LineTax[] | null | "wrong" {
   if (line.tax.trim() === "") return null;
   const parts = line.tax.split("+").map((part) => scaled(part, 3));
   if (parts.length > 2 || parts.some((part) => part === null || part < 0 || part > 100_000)) return "wrong";
-  return parts.map((pcm, place) => ({ name: kept[place]?.name || (place === 0 ? "VAT" : "Tax 2"), category: pcm === 0 ? "Z" : "S", rate_pcm: pcm! }));
+  return parts.map((pcm, place) => ({
+    name: kept[place]?.name || (place === 0 ? "VAT" : "Tax 2"),
+    category: pcm === 0 ? "Z" : "S",
+    rate_pcm: pcm!,
+  }));
 }
 
 export function linesOf(lines: readonly TypedLine[], currency: string): { lines: InvoiceLine[] } | { problem: string } {
@@ -61,7 +73,8 @@ export function linesOf(lines: readonly TypedLine[], currency: string): { lines:
     const at = `Line ${place + 1}`;
     if (quantity === null) return { problem: `${at}: the quantity is a number like 1.5` };
     if (price === null) return { problem: `${at}: the price is an amount like 1,250.50` };
-    if (discount === null || discount < 0 || discount > 10_000) return { problem: `${at}: the discount is from 0 to 100 percent` };
+    if (discount === null || discount < 0 || discount > 10_000)
+      return { problem: `${at}: the discount is from 0 to 100 percent` };
     if (taxes === "wrong") return { problem: `${at}: the tax is a percentage like 19, or two like 5 + 9.975` };
     read.push({
       ...(line.was?.stated && { ...line.was }),

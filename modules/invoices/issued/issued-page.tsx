@@ -1,11 +1,12 @@
 // What was issued: its sums, what was paid, its credit notes and files. Nothing of it can be changed; what can be done is beside it.
 import { useState } from "react";
+import * as z from "zod/mini";
 import { Link, useNavigate } from "react-router";
 import { formatDay } from "#domain/days.ts";
 import { exactMoney } from "#domain/money.ts";
 import { may } from "#app/lib/access.ts";
 import { messageOf } from "#app/lib/request-error.ts";
-import { call } from "#app/lib/typed-answers.ts";
+import { call, callJson } from "#app/lib/typed-answers.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Menu, type MenuAction } from "#app/ui/compact/menu.tsx";
@@ -16,7 +17,7 @@ import { toast } from "#app/ui/toast.ts";
 import { type IssuedInvoice, percentOf, ratePcm } from "../invoice.ts";
 import { looks, types } from "../invoice-words.ts";
 import { saveFile, useInvoiceWork } from "../invoices-data.ts";
-import { PdfPreview } from "../draft/pdf-preview.tsx";
+import { Paper } from "../draft/paper.tsx";
 import { CancelDialog, CreditDialog } from "./credit-dialog.tsx";
 
 type Open = "credit" | "cancel" | "dispute" | null;
@@ -25,19 +26,54 @@ export function IssuedPage({ bill }: { bill: IssuedInvoice }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<Open>(null);
   const [words, look] = looks[bill.standing.state];
-  const send = useInvoiceWork(() => call("send_invoice", { invoice: bill.id }), null, (answer) =>
-    toast({ title: answer === "waits" ? "It leaves when its files are made" : "Written to the outbox", topic: "invoices" }),
+  const send = useInvoiceWork(
+    () => call("send_invoice", { invoice: bill.id }),
+    null,
+    (answer) =>
+      toast({
+        title: answer === "waits" ? "It leaves when its files are made" : "Written to the outbox",
+        topic: "invoices",
+      }),
   );
   const creditable = bill.type !== "credit" && bill.standing.state !== "cancelled" && may("invoices", "money");
   const actions: MenuAction[] = [
     ...(bill.files.some(({ kind, ready }) => kind === "xml" && ready)
-      ? [{ id: "xml", label: "Save the XML", icon: "download" as const, onAction: () => void saveFile(bill.id, "xml", bill.number) }]
+      ? [
+          {
+            id: "xml",
+            label: "Save the XML",
+            icon: "download" as const,
+            onAction: () => void saveFile(bill.id, "xml", bill.number),
+          },
+        ]
       : []),
     ...(bill.type !== "credit" && may("invoices", "edit")
-      ? [{ id: "dispute", label: bill.dispute ? "The dispute is settled" : "It is in dispute", icon: "alert" as const, onAction: () => setOpen("dispute") }]
+      ? [
+          {
+            id: "dispute",
+            label: bill.dispute ? "The dispute is settled" : "It is in dispute",
+            icon: "alert" as const,
+            onAction: () => setOpen("dispute"),
+          },
+        ]
       : []),
-    ...(creditable ? [{ id: "cancel", label: "Cancel the invoice", icon: "close" as const, danger: true as const, onAction: () => setOpen("cancel") }] : []),
-    { id: "verify", label: "Check that nothing was changed", icon: "check" as const, onAction: () => void verify(bill) },
+    ...(creditable
+      ? [
+          {
+            id: "cancel",
+            label: "Cancel the invoice",
+            icon: "close" as const,
+            danger: true as const,
+            onAction: () => setOpen("cancel"),
+          },
+        ]
+      : []),
+    {
+      id: "verify",
+      label: "Check that nothing was changed",
+      icon: "check" as const,
+      onAction: () => void verify(bill),
+    },
   ];
   return (
     <>
@@ -63,7 +99,13 @@ export function IssuedPage({ bill }: { bill: IssuedInvoice }) {
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:min-h-11 max-sm:*:grow">
           {bill.type !== "credit" && bill.standing.open_minor > 0 && may("invoices", "send") && (
-            <Button variant="line" size="compact" icon="letter" disabled={send.isPending} onClick={() => send.mutate(undefined)}>
+            <Button
+              variant="line"
+              size="compact"
+              icon="letter"
+              disabled={send.isPending}
+              onClick={() => send.mutate(undefined)}
+            >
               Send
             </Button>
           )}
@@ -80,7 +122,11 @@ export function IssuedPage({ bill }: { bill: IssuedInvoice }) {
           >
             PDF
           </Button>
-          <Menu label={`More for ${bill.number}`} actions={actions} className="inline-grid size-9.5 place-items-center rounded-2 hover:bg-shade" />
+          <Menu
+            label={`More for ${bill.number}`}
+            actions={actions}
+            className="inline-grid size-9.5 place-items-center rounded-2 hover:bg-shade"
+          />
         </div>
       </div>
       {send.isError && (
@@ -100,22 +146,38 @@ export function IssuedPage({ bill }: { bill: IssuedInvoice }) {
           <Related bill={bill} />
           <Files bill={bill} />
         </div>
-        {bill.files.some(({ kind, ready }) => kind === "pdf" && ready) && (
-          <PdfPreview path={`/invoices/${bill.id}/files/pdf`} version={bill.number} label={`The PDF of ${bill.number}`} />
-        )}
+        {bill.seller && <Paper id={bill.id} version={bill.number} label={`${bill.number} as it is printed`} />}
       </div>
-      {open === "credit" && <CreditDialog bill={bill} onClose={() => setOpen(null)} onMade={(id) => void navigate(`/admin/invoices/${id}`)} />}
-      {open === "cancel" && <CancelDialog bill={bill} onClose={() => setOpen(null)} onMade={(id) => void navigate(`/admin/invoices/${id}`)} />}
+      {open === "credit" && (
+        <CreditDialog
+          bill={bill}
+          onClose={() => setOpen(null)}
+          onMade={(id) => void navigate(`/admin/invoices/${id}`)}
+        />
+      )}
+      {open === "cancel" && (
+        <CancelDialog
+          bill={bill}
+          onClose={() => setOpen(null)}
+          onMade={(id) => void navigate(`/admin/invoices/${id}`)}
+        />
+      )}
       {open === "dispute" && <DisputeDialog bill={bill} onClose={() => setOpen(null)} />}
     </>
   );
 }
 
+const verifiedSchema = z.object({ checks: z.array(z.object({ what: z.string(), ok: z.boolean() })) });
+
 async function verify(bill: IssuedInvoice): Promise<void> {
   try {
-    const { checks } = (await call("verify_invoice", { invoice: bill.id })) as unknown as { checks: { what: string; ok: boolean }[] };
+    const { checks } = await callJson("verify_invoice", { invoice: bill.id }, verifiedSchema);
     const wrong = checks.filter(({ ok }) => !ok).map(({ what }) => what);
-    toast(wrong.length === 0 ? { title: `${bill.number} is as it was issued` } : { title: `${bill.number} was changed`, text: wrong.join(", "), tone: "danger" });
+    toast(
+      wrong.length === 0
+        ? { title: `${bill.number} is as it was issued` }
+        : { title: `${bill.number} was changed`, text: wrong.join(", "), tone: "danger" },
+    );
   } catch (error) {
     toast({ title: "It could not be checked", text: messageOf(error as Error), tone: "danger" });
   }
@@ -136,7 +198,11 @@ function Sums({ bill }: { bill: IssuedInvoice }) {
       <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 px-4 py-3">
         <Row term="Net" value={money(totals.net_minor)} />
         {totals.taxes.map((tax) => (
-          <Row key={`${tax.name} ${tax.bp} ${tax.category}`} term={`${tax.name || "Tax"} ${percentOf(ratePcm(tax))} on ${money(tax.base_minor)}`} value={money(tax.tax_minor)} />
+          <Row
+            key={`${tax.name} ${tax.bp} ${tax.category}`}
+            term={`${tax.name || "Tax"} ${percentOf(ratePcm(tax))} on ${money(tax.base_minor)}`}
+            value={money(tax.tax_minor)}
+          />
         ))}
         <Row term="Total" value={money(bill.total_minor)} strong />
         {bill.withheld_minor !== 0 && <Row term="Withheld by the client" value={money(-bill.withheld_minor)} />}
@@ -147,7 +213,9 @@ function Sums({ bill }: { bill: IssuedInvoice }) {
       </dl>
       {bill.rate !== null && bill.office_currency !== null && bill.office_currency !== bill.currency && (
         <p className="border-t border-line px-4 py-2.5 text-caption text-muted">
-          Tax in {bill.office_currency}: {exactMoney(bill.tax_office_minor ?? 0, bill.office_currency)}, at {bill.rate} of {formatDay(bill.rate_day ?? bill.issued_on)} ({bill.rate_source === "ecb" ? "European Central Bank" : "entered by hand"}).
+          Tax in {bill.office_currency}: {exactMoney(bill.tax_office_minor ?? 0, bill.office_currency)}, at {bill.rate}{" "}
+          of {formatDay(bill.rate_day ?? bill.issued_on)} (
+          {bill.rate_source === "ecb" ? "European Central Bank" : "entered by hand"}).
         </p>
       )}
     </section>
@@ -161,14 +229,21 @@ function Requests({ bill }: { bill: IssuedInvoice }) {
       <h2 className="border-b border-line px-4 py-3 text-small font-[640]">Requests for it</h2>
       <ul>
         {bill.requests.map((request) => (
-          <li key={request.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-0">
+          <li
+            key={request.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-0"
+          >
             <Link to={`/admin/payments?search=${request.number ?? ""}`} className="font-semibold hover:underline">
               {request.number}
             </Link>
             <span className="text-caption text-muted">due {formatDay(request.due_on)}</span>
             <span className="ml-auto text-right">
               {exactMoney(request.amount_minor, bill.currency)}
-              {request.open_minor > 0 && request.open_minor < request.amount_minor && <span className="block text-caption text-muted">{exactMoney(request.open_minor, bill.currency)} open</span>}
+              {request.open_minor > 0 && request.open_minor < request.amount_minor && (
+                <span className="block text-caption text-muted">
+                  {exactMoney(request.open_minor, bill.currency)} open
+                </span>
+              )}
               {request.state === "cancelled" && <span className="block text-caption text-muted">cancelled</span>}
             </span>
           </li>
@@ -180,8 +255,13 @@ function Requests({ bill }: { bill: IssuedInvoice }) {
 
 function Related({ bill }: { bill: IssuedInvoice }) {
   const rows = [
-    ...(bill.credit_of && bill.corrects ? [{ id: bill.credit_of, words: `Corrects ${bill.corrects}${bill.reason ? `: ${bill.reason}` : ""}` }] : []),
-    ...bill.credits.map((note) => ({ id: note.id, words: `${note.number}, ${exactMoney(note.total_minor, bill.currency)}${note.reason ? `: ${note.reason}` : ""}` })),
+    ...(bill.credit_of && bill.corrects
+      ? [{ id: bill.credit_of, words: `Corrects ${bill.corrects}${bill.reason ? `: ${bill.reason}` : ""}` }]
+      : []),
+    ...bill.credits.map((note) => ({
+      id: note.id,
+      words: `${note.number}, ${exactMoney(note.total_minor, bill.currency)}${note.reason ? `: ${note.reason}` : ""}`,
+    })),
     ...bill.nets.map((earlier) => ({ id: earlier.id, words: `Takes off ${earlier.number}` })),
     ...(bill.netted_by ? [{ id: bill.netted_by.id, words: `Taken off by ${bill.netted_by.number}` }] : []),
   ];
@@ -203,7 +283,10 @@ function Related({ bill }: { bill: IssuedInvoice }) {
 }
 
 function Files({ bill }: { bill: IssuedInvoice }) {
-  const again = useInvoiceWork(() => call("make_invoice_files_again", { invoice: bill.id }), "The files are made again");
+  const again = useInvoiceWork(
+    () => call("make_invoice_files_again", { invoice: bill.id }),
+    "The files are made again",
+  );
   const waits = bill.files.filter(({ ready }) => !ready);
   if (bill.files.length === 0)
     return <p className="text-caption text-muted">Issued before files were kept: its page shows it, and prints it.</p>;
@@ -213,7 +296,9 @@ function Files({ bill }: { bill: IssuedInvoice }) {
       {waits.map(({ kind, trouble }) => (
         <div key={kind} className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2.5 last:border-0">
           <p className={`min-w-0 grow basis-60 ${trouble ? "text-danger" : "text-muted"}`}>
-            {trouble ? `The ${kind.toUpperCase()} could not be made: ${trouble}` : `The ${kind.toUpperCase()} is being made. The invoice is issued all the same.`}
+            {trouble
+              ? `The ${kind.toUpperCase()} could not be made: ${trouble}`
+              : `The ${kind.toUpperCase()} is being made. The invoice is issued all the same.`}
           </p>
           {trouble && may("invoices", "edit") && (
             <Button variant="line" size="compact" disabled={again.isPending} onClick={() => again.mutate(undefined)}>
@@ -228,7 +313,11 @@ function Files({ bill }: { bill: IssuedInvoice }) {
 
 function DisputeDialog({ bill, onClose }: { bill: IssuedInvoice; onClose: () => void }) {
   const [words, setWords] = useState("");
-  const work = useInvoiceWork(() => call("set_invoice_dispute", { invoice: bill.id, words }), bill.dispute ? "Dispute settled" : "Dispute noted", onClose);
+  const work = useInvoiceWork(
+    () => call("set_invoice_dispute", { invoice: bill.id, words }),
+    bill.dispute ? "Dispute settled" : "Dispute noted",
+    onClose,
+  );
   return (
     <FormDialog
       narrow
@@ -247,8 +336,21 @@ function DisputeDialog({ bill, onClose }: { bill: IssuedInvoice; onClose: () => 
           work.mutate(undefined);
         }}
       >
-        <p className="text-muted">{bill.dispute ? "Reminders stay off until someone turns them on at its requests." : "The invoice stays as it is; it is not reminded of while it is disputed."}</p>
-        {!bill.dispute && <TextField label="What the client says" marked size="compact" maxLength={500} value={words} onChange={(event) => setWords(event.target.value)} />}
+        <p className="text-muted">
+          {bill.dispute
+            ? "Reminders stay off until someone turns them on at its requests."
+            : "The invoice stays as it is; it is not reminded of while it is disputed."}
+        </p>
+        {!bill.dispute && (
+          <TextField
+            label="What the client says"
+            marked
+            size="compact"
+            maxLength={500}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        )}
         {work.isError && <FieldError>{messageOf(work.error)}</FieldError>}
       </form>
     </FormDialog>

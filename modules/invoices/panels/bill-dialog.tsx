@@ -19,10 +19,14 @@ export function BillDialog({ proposal, onClose }: { proposal: string; onClose: (
   const chosen = choice ?? (state.data ? firstChoice(state.data) : "rest");
   const asked = state.data ? askedOf(chosen, typed, state.data.currency) : null;
   const preview = useQuery(billPreviewQuery(proposal, asked));
-  const work = useInvoiceWork(() => call("bill_proposal", { proposal, asked: { ...asked } as never }), null, (id) => {
-    onClose();
-    void navigate(`/admin/invoices/${id}`);
-  });
+  const work = useInvoiceWork(
+    () => call("bill_proposal", { proposal, asked: { ...asked } as never }),
+    null,
+    (id) => {
+      onClose();
+      void navigate(`/admin/invoices/${id}`);
+    },
+  );
   const { data } = state;
   const money = (minor: number) => exactMoney(minor, data?.currency ?? "EUR");
   const sums = asked ? preview.data : undefined;
@@ -72,7 +76,12 @@ export function BillDialog({ proposal, onClose }: { proposal: string; onClose: (
           {data.is_final ? (
             <p className="text-muted">All of it was billed.</p>
           ) : (
-            <SelectField label="What is billed" size="compact" value={chosen} onChange={(event) => setChoice(event.target.value)}>
+            <SelectField
+              label="What is billed"
+              size="compact"
+              value={chosen}
+              onChange={(event) => setChoice(event.target.value)}
+            >
               {data.schedule
                 .filter((step) => !step.rest)
                 .map((step) => (
@@ -87,21 +96,44 @@ export function BillDialog({ proposal, onClose }: { proposal: string; onClose: (
               <option value="rest">The rest: the final invoice</option>
             </SelectField>
           )}
-          {chosen === "share" && <TextField label="Percent of the whole" size="compact" inputMode="decimal" value={typed} onChange={(event) => setTyped(event.target.value)} />}
-          {chosen === "amount" && <TextField label={`Amount with tax, ${data.currency}`} size="compact" inputMode="decimal" value={typed} onChange={(event) => setTyped(event.target.value)} />}
-          <dl aria-label="Before and after" className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 rounded-1 bg-sunken px-4 py-3">
+          {chosen === "share" && (
+            <TextField
+              label="Percent of the whole"
+              size="compact"
+              inputMode="decimal"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
+          {chosen === "amount" && (
+            <TextField
+              label={`Amount with tax, ${data.currency}`}
+              size="compact"
+              inputMode="decimal"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
+          <dl
+            aria-label="Before and after"
+            className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 rounded-1 bg-sunken px-4 py-3"
+          >
             <dt className="text-muted">Agreed, with tax</dt>
             <dd className="text-right">{money(data.total_minor)}</dd>
             <dt className="text-muted">Billed before</dt>
             <dd className="text-right">{money(data.billed_minor)}</dd>
             {sums && !data.is_final && (
               <>
-                <dt className="text-muted">This invoice{sums.tax_minor === null ? "" : `, ${money(sums.tax_minor)} of it tax`}</dt>
+                <dt className="text-muted">
+                  This invoice{sums.tax_minor === null ? "" : `, ${money(sums.tax_minor)} of it tax`}
+                </dt>
                 <dd className="text-right">{money(sums.this_minor)}</dd>
               </>
             )}
             <dt className="font-semibold">Left afterwards</dt>
-            <dd className="text-right font-semibold">{money(sums && !data.is_final ? sums.rest_minor : data.total_minor - data.billed_minor)}</dd>
+            <dd className="text-right font-semibold">
+              {money(sums && !data.is_final ? sums.rest_minor : data.total_minor - data.billed_minor)}
+            </dd>
           </dl>
           {sums?.problem && <FieldError>{sums.problem}</FieldError>}
           {work.isError && <FieldError>{messageOf(work.error)}</FieldError>}

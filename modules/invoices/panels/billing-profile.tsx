@@ -16,42 +16,64 @@ import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { formats, languages } from "../invoice.ts";
 import { useInvoiceWork } from "../invoices-data.ts";
 
-const texts = ["legal_name", "street", "postal_code", "city", "region", "country", "vat_id", "buyer_reference", "e_address"] as const;
-const columns = `account_id, ${texts.join(", ")}, language, format, terms_days, withheld_pcm, vat_answer, vat_answered_at`;
-type Profile = Record<(typeof texts)[number], string | null> & {
-  language: string;
-  format: string;
-  terms_days: number | null;
-  withheld_pcm: number;
-  vat_answer: string | null;
-  vat_answered_at: string | null;
-};
+const texts = [
+  "legal_name",
+  "street",
+  "postal_code",
+  "city",
+  "region",
+  "country",
+  "vat_id",
+  "buyer_reference",
+  "e_address",
+] as const;
+const columns =
+  "account_id, legal_name, street, postal_code, city, region, country, vat_id, buyer_reference, e_address, language, format, terms_days, withheld_pcm, vat_answer, vat_answered_at";
 const profileQuery = (account: string) =>
   queryOptions({
     queryKey: ["invoices", "profile", account],
-    queryFn: async (): Promise<Profile | null> =>
-      (unwrap(await supabase().from("billing_profiles").select(columns).eq("account_id", account)) as unknown as Profile[])[0] ?? null,
+    queryFn: async () =>
+      unwrap(await supabase().from("billing_profiles").select(columns).eq("account_id", account))[0] ?? null,
   });
+type Profile = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof profileQuery>["queryFn"]>>>>;
 
 export default function BillingProfile({ record }: PanelProps) {
   const profile = useQuery(profileQuery(record.id));
   const [editing, setEditing] = useState(false);
   const { data } = profile;
-  const address = data && [data.legal_name, data.street, [data.postal_code, data.city].filter(Boolean).join(" "), data.region, data.country].filter(Boolean);
+  const address =
+    data &&
+    [
+      data.legal_name,
+      data.street,
+      [data.postal_code, data.city].filter(Boolean).join(" "),
+      data.region,
+      data.country,
+    ].filter(Boolean);
   return (
     <div id="billing">
       <RecordPanel
         title="Billing"
         query={profile}
         empty="Not set: its address is asked for before the first invoice"
-        actions={may("invoices", "edit") && <IconButton name="edit" label="Change how it is invoiced" size="compact" onClick={() => setEditing(true)} />}
+        actions={
+          may("invoices", "edit") && (
+            <IconButton name="edit" label="Change how it is invoiced" size="compact" onClick={() => setEditing(true)} />
+          )
+        }
         top={
           data && (
             <div className="grid gap-1 px-4 py-3 text-caption">
               <p dir="auto">{address?.join(", ") || "No address yet"}</p>
               {data.vat_id && <VatId account={record.id} profile={data} />}
               <p className="text-muted">
-                {[languages[data.language as keyof typeof languages], formats[data.format as keyof typeof formats], data.terms_days === null ? "" : `${data.terms_days} days to pay`].filter(Boolean).join(", ")}
+                {[
+                  languages[data.language as keyof typeof languages],
+                  formats[data.format as keyof typeof formats],
+                  data.terms_days === null ? "" : `${data.terms_days} days to pay`,
+                ]
+                  .filter(Boolean)
+                  .join(", ")}
               </p>
             </div>
           )
@@ -65,7 +87,11 @@ export default function BillingProfile({ record }: PanelProps) {
 
 function VatId({ account, profile }: { account: string; profile: Profile }) {
   const ask = useInvoiceWork(async () => {
-    const { vat_id: vatId, answer } = await callApi("/invoices/vat-id", z.object({ vat_id: z.string(), answer: z.string() }), { method: "POST", body: { vat_id: profile.vat_id } });
+    const { vat_id: vatId, answer } = await callApi(
+      "/invoices/vat-id",
+      z.object({ vat_id: z.string(), answer: z.string() }),
+      { method: "POST", body: { vat_id: profile.vat_id } },
+    );
     await call("note_vat_answer", { account, asked_vat_id: vatId, answer });
     return answer;
   }, null);
@@ -99,7 +125,15 @@ const labels: Record<(typeof texts)[number], string> = {
   e_address: "Electronic address",
 };
 
-function ProfileDialog({ account, profile, onClose }: { account: string; profile: Profile | null; onClose: () => void }) {
+function ProfileDialog({
+  account,
+  profile,
+  onClose,
+}: {
+  account: string;
+  profile: Profile | null;
+  onClose: () => void;
+}) {
   const save = useInvoiceWork(
     async (form: FormData) => {
       const said = (name: string) => String(form.get(name) ?? "").trim() || null;
@@ -111,13 +145,24 @@ function ProfileDialog({ account, profile, onClose }: { account: string; profile
         terms_days: said("terms_days") === null ? null : Number(said("terms_days")),
         withheld_pcm: Math.round(Number(said("withheld") ?? 0) * 1000),
       };
-      unwrap(await supabase().from("billing_profiles").upsert(row as never).select("account_id"));
+      unwrap(
+        await supabase()
+          .from("billing_profiles")
+          .upsert(row as never)
+          .select("account_id"),
+      );
     },
     "Billing saved",
     onClose,
   );
   return (
-    <FormDialog title="How it is invoiced" confirm="Save" form="billing-profile" busy={save.isPending} onClose={onClose}>
+    <FormDialog
+      title="How it is invoiced"
+      confirm="Save"
+      form="billing-profile"
+      busy={save.isPending}
+      onClose={onClose}
+    >
       <form
         id="billing-profile"
         className="grid grid-cols-2 gap-3 max-sm:grid-cols-1"
@@ -127,10 +172,36 @@ function ProfileDialog({ account, profile, onClose }: { account: string; profile
         }}
       >
         {texts.map((name) => (
-          <TextField key={name} name={name} label={labels[name]} size="compact" defaultValue={profile?.[name] ?? ""} maxLength={200} {...(name === "country" && { pattern: "[A-Za-z]{2}" })} />
+          <TextField
+            key={name}
+            name={name}
+            label={labels[name]}
+            size="compact"
+            defaultValue={profile?.[name] ?? ""}
+            maxLength={200}
+            {...(name === "country" && { pattern: "[A-Za-z]{2}" })}
+          />
         ))}
-        <TextField name="terms_days" label="Days to pay" type="number" min={0} max={365} size="compact" defaultValue={profile?.terms_days ?? ""} hint="Empty: as the firm has it" />
-        <TextField name="withheld" label="Withheld by them, %" type="number" min={0} max={100} step="0.001" size="compact" defaultValue={profile && profile.withheld_pcm > 0 ? profile.withheld_pcm / 1000 : ""} />
+        <TextField
+          name="terms_days"
+          label="Days to pay"
+          type="number"
+          min={0}
+          max={365}
+          size="compact"
+          defaultValue={profile?.terms_days ?? ""}
+          hint="Empty: as the firm has it"
+        />
+        <TextField
+          name="withheld"
+          label="Withheld by them, %"
+          type="number"
+          min={0}
+          max={100}
+          step="0.001"
+          size="compact"
+          defaultValue={profile && profile.withheld_pcm > 0 ? profile.withheld_pcm / 1000 : ""}
+        />
         <SelectField name="language" label="Language" size="compact" defaultValue={profile?.language ?? "en"}>
           {Object.entries(languages).map(([code, name]) => (
             <option key={code} value={code}>

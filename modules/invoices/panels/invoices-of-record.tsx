@@ -17,7 +17,15 @@ import { BillDialog } from "./bill-dialog.tsx";
 
 const shown = 5;
 
-function InvoicesOf({ of, account, children }: { of: { account: string } | { deal: string }; account: string; children?: React.ReactNode }) {
+function InvoicesOf({
+  of,
+  account,
+  children,
+}: {
+  of: { account: string } | { deal: string };
+  account: string;
+  children?: React.ReactNode;
+}) {
   const list = useQuery(invoicesQuery(of, 1, shown));
   const accepted = useQuery(acceptedQuery(of)).data ?? [];
   const [adding, setAdding] = useState(false);
@@ -29,7 +37,11 @@ function InvoicesOf({ of, account, children }: { of: { account: string } | { dea
       title="Invoices"
       query={list}
       count={list.data && count}
-      actions={may("invoices", "add") && <IconButton name="plus" label="New invoice" size="compact" onClick={() => setAdding(true)} />}
+      actions={
+        may("invoices", "add") && (
+          <IconButton name="plus" label="New invoice" size="compact" onClick={() => setAdding(true)} />
+        )
+      }
       top={
         accepted.length > 0 &&
         may("invoices", "add") && (
@@ -43,9 +55,16 @@ function InvoicesOf({ of, account, children }: { of: { account: string } | { dea
         )
       }
       rows={rows.map((row) => (
-        <li key={row.id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line px-4 py-2.5 last:border-0">
+        <li
+          key={row.id}
+          className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line px-4 py-2.5 last:border-0"
+        >
           <span className="min-w-0">
-            <Link to={`/admin/invoices/${row.id}`} dir="auto" className="block font-semibold wrap-anywhere hover:underline">
+            <Link
+              to={`/admin/invoices/${row.id}`}
+              dir="auto"
+              className="block font-semibold wrap-anywhere hover:underline"
+            >
               {row.title}
             </Link>
             <span className="text-caption text-muted">
@@ -58,7 +77,12 @@ function InvoicesOf({ of, account, children }: { of: { account: string } | { dea
       all={account ? [{ label: "All invoices", to: `/admin/invoices?account=${account}` }] : []}
     >
       {children}
-      {adding && <NewInvoiceDialog onClose={() => setAdding(false)} preset={{ account, ...("deal" in of && { deal: of.deal }) }} />}
+      {adding && (
+        <NewInvoiceDialog
+          onClose={() => setAdding(false)}
+          preset={{ account, ...("deal" in of && { deal: of.deal }) }}
+        />
+      )}
       {billing && <BillDialog proposal={billing} onClose={() => setBilling(null)} />}
     </RecordPanel>
   );
@@ -69,7 +93,8 @@ export const OfAccount = ({ record }: PanelProps) => <InvoicesOf of={{ account: 
 export function OfDeal({ record }: PanelProps) {
   const account = useQuery({
     queryKey: ["records", "deals", "company of", record.id],
-    queryFn: async (): Promise<string> => unwrap(await supabase().from("deals").select("account_id").eq("id", record.id))[0]?.account_id ?? "",
+    queryFn: async (): Promise<string> =>
+      unwrap(await supabase().from("deals").select("account_id").eq("id", record.id))[0]?.account_id ?? "",
   });
   return <InvoicesOf of={{ deal: record.id }} account={account.data ?? ""} />;
 }

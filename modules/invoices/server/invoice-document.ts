@@ -37,7 +37,15 @@ export interface PrintedInvoice {
 }
 
 export const addressOf = (party: Party | null): string =>
-  [party?.legal_name, party?.street, [party?.postal_code, party?.city].filter(Boolean).join(" "), party?.region, party?.country].filter(Boolean).join("\n");
+  [
+    party?.legal_name,
+    party?.street,
+    [party?.postal_code, party?.city].filter(Boolean).join(" "),
+    party?.region,
+    party?.country,
+  ]
+    .filter(Boolean)
+    .join("\n");
 
 /** Rows of dark ("1") and light squares. */
 export function codeRows(text: string): string[] {
@@ -45,20 +53,28 @@ export function codeRows(text: string): string[] {
   code.addData(Buffer.from(text, "utf8").toString("latin1"), "Byte");
   code.make();
   const size = code.getModuleCount();
-  return Array.from({ length: size }, (_, y) => Array.from({ length: size }, (__, x) => (code.isDark(y, x) ? "1" : "0")).join(""));
+  return Array.from({ length: size }, (_, y) =>
+    Array.from({ length: size }, (__, x) => (code.isDark(y, x) ? "1" : "0")).join(""),
+  );
 }
 
 export function invoiceDocument(bill: PrintedInvoice): PdfDocument {
   const words = wordsOf[bill.language];
   const show = formatsOf(bill.language);
   const { seller, buyer, totals } = bill;
-  const supply = bill.supply_from && (bill.supply_to && bill.supply_to !== bill.supply_from ? `${show.day(bill.supply_from)} – ${show.day(bill.supply_to)}` : show.day(bill.supply_from));
+  const supply =
+    bill.supply_from &&
+    (bill.supply_to && bill.supply_to !== bill.supply_from
+      ? `${show.day(bill.supply_from)} – ${show.day(bill.supply_to)}`
+      : show.day(bill.supply_from));
   const facts: (readonly [string, string])[] = [
     [words.number, bill.number ?? "–"],
     [words.issued, show.day(bill.issued_on)],
     ...(supply ? [[words.supply, supply] as const] : []),
     ...(bill.type === "credit" ? [] : [[words.due, show.day(bill.due_on)] as const]),
-    ...(bill.corrects ? [[words.types.credit, words.corrects(bill.corrects.number, show.day(bill.corrects.issued_on))] as const] : []),
+    ...(bill.corrects
+      ? [[words.types.credit, words.corrects(bill.corrects.number, show.day(bill.corrects.issued_on))] as const]
+      : []),
     ...(bill.reason ? [[words.reason, bill.reason] as const] : []),
     [words.seller, addressOf(seller)],
     ...(seller?.vat_id ? [[words.vatId, seller.vat_id] as const] : []),
@@ -75,10 +91,31 @@ export function invoiceDocument(bill: PrintedInvoice): PdfDocument {
     linesBlock(bill),
     { kind: "totals", rows: sumsOf(bill) },
   ];
-  const reasons = [...new Set(totals.taxes.flatMap((tax) => (tax.category && tax.category !== "S" ? [tax.category === "AE" ? words.reverse : "", tax.reason ?? ""] : [])).filter(Boolean))];
+  const reasons = [
+    ...new Set(
+      totals.taxes
+        .flatMap((tax) =>
+          tax.category && tax.category !== "S" ? [tax.category === "AE" ? words.reverse : "", tax.reason ?? ""] : [],
+        )
+        .filter(Boolean),
+    ),
+  ];
   for (const reason of reasons) blocks.push({ kind: "text", text: reason });
-  if (bill.office_currency && bill.office_currency !== bill.currency && bill.tax_office_minor !== null && bill.rate !== null && bill.rate_day)
-    blocks.push({ kind: "note", text: words.officeTax(show.money(bill.tax_office_minor, bill.office_currency), show.rate(bill.rate), show.day(bill.rate_day)) });
+  if (
+    bill.office_currency &&
+    bill.office_currency !== bill.currency &&
+    bill.tax_office_minor !== null &&
+    bill.rate !== null &&
+    bill.rate_day
+  )
+    blocks.push({
+      kind: "note",
+      text: words.officeTax(
+        show.money(bill.tax_office_minor, bill.office_currency),
+        show.rate(bill.rate),
+        show.day(bill.rate_day),
+      ),
+    });
   if (bill.note) blocks.push({ kind: "text", text: bill.note });
   if (bill.type !== "credit" && bill.payable_minor > 0) blocks.push(...payBlocks(bill));
   if (seller?.footer) blocks.push({ kind: "note", text: seller.footer });
@@ -112,7 +149,13 @@ function linesBlock({ lines, totals, currency, language, title }: PrintedInvoice
         cells: [
           money(line.unit_minor),
           show.quantity(line.quantity_milli ?? 1000, line.unit ?? ""),
-          ...(hasDiscount ? [line.discount_bp ? `${show.percent(line.discount_bp * 10)}, ${money(-(total?.line_discount_minor ?? 0))}` : ""] : []),
+          ...(hasDiscount
+            ? [
+                line.discount_bp
+                  ? `${show.percent(line.discount_bp * 10)}, ${money(-(total?.line_discount_minor ?? 0))}`
+                  : "",
+              ]
+            : []),
           (line.taxes ?? []).map((tax) => show.percent(ratePcm(tax))).join(" + "),
           money(total?.line_net_minor ?? total?.gross_minor ?? 0),
         ],
@@ -121,17 +164,36 @@ function linesBlock({ lines, totals, currency, language, title }: PrintedInvoice
   };
 }
 
-export function sumsOf({ totals, currency, language, withheld_minor: withheld, payable_minor: payable }: PrintedInvoice): { term: string; value: string; grand?: boolean }[] {
+export function sumsOf({
+  totals,
+  currency,
+  language,
+  withheld_minor: withheld,
+  payable_minor: payable,
+}: PrintedInvoice): { term: string; value: string; grand?: boolean }[] {
   const words = wordsOf[language];
   const show = formatsOf(language);
   const money = (minor: number) => show.money(minor, currency);
   const discount = totals.document_discount_minor ?? 0;
   return [
-    ...(discount === 0 ? [] : [{ term: words.subtotal, value: money(totals.lines_net_minor ?? totals.net_minor) }, { term: words.wholeDiscount, value: money(-discount) }]),
+    ...(discount === 0
+      ? []
+      : [
+          { term: words.subtotal, value: money(totals.lines_net_minor ?? totals.net_minor) },
+          { term: words.wholeDiscount, value: money(-discount) },
+        ]),
     { term: words.totalNet, value: money(totals.net_minor) },
-    ...totals.taxes.map((tax) => ({ term: `${tax.name || words.tax} ${show.percent(ratePcm(tax))} ${words.on} ${money(tax.base_minor)}`, value: money(tax.tax_minor) })),
+    ...totals.taxes.map((tax) => ({
+      term: `${tax.name || words.tax} ${show.percent(ratePcm(tax))} ${words.on} ${money(tax.base_minor)}`,
+      value: money(tax.tax_minor),
+    })),
     { term: words.total, value: money(totals.total_minor), ...(withheld === 0 && { grand: true }) },
-    ...(withheld === 0 ? [] : [{ term: words.withheld, value: money(-withheld) }, { term: words.payable, value: money(payable), grand: true }]),
+    ...(withheld === 0
+      ? []
+      : [
+          { term: words.withheld, value: money(-withheld) },
+          { term: words.payable, value: money(payable), grand: true },
+        ]),
   ];
 }
 
@@ -139,7 +201,16 @@ function payBlocks(bill: PrintedInvoice): PdfBlock[] {
   const words = wordsOf[bill.language];
   const show = formatsOf(bill.language);
   const bank = bill.seller?.bank;
-  const parts = bill.requests.length > 1 ? bill.requests.map((request, place) => [`${words.instalment} ${place + 1}`, `${show.money(request.amount_minor, bill.currency)}, ${show.day(request.due_on)}`] as const) : [];
+  const parts =
+    bill.requests.length > 1
+      ? bill.requests.map(
+          (request, place) =>
+            [
+              `${words.instalment} ${place + 1}`,
+              `${show.money(request.amount_minor, bill.currency)}, ${show.day(request.due_on)}`,
+            ] as const,
+        )
+      : [];
   const facts = [
     ...parts,
     ...(bank
@@ -151,8 +222,49 @@ function payBlocks(bill: PrintedInvoice): PdfBlock[] {
         ] as const)
       : []),
   ];
-  const code = bank && bill.number ? epcText({ holder: bank.holder, iban: bank.account, bic: bank.bic, minor: bill.payable_minor, currency: bill.currency, text: bill.number }) : null;
+  const code =
+    bank && bill.number
+      ? epcText({
+          holder: bank.holder,
+          iban: bank.account,
+          bic: bank.bic,
+          minor: bill.payable_minor,
+          currency: bill.currency,
+          text: bill.number,
+        })
+      : null;
   const title = words.payBy(show.day(bill.due_on));
   if (code) return [{ kind: "code", rows: codeRows(code), title, facts }];
-  return facts.length === 0 ? [{ kind: "text", text: title }] : [{ kind: "heading", text: words.pay }, { kind: "text", text: title }, { kind: "facts", facts }];
+  return facts.length === 0
+    ? [{ kind: "text", text: title }]
+    : [
+        { kind: "heading", text: words.pay },
+        { kind: "text", text: title },
+        { kind: "facts", facts },
+      ];
+}
+
+/** private.draft_record */
+export type PrintedDraft = PrintedInvoice & { all_lines: InvoiceLine[]; terms_days: number };
+
+export function draftDocument(draft: PrintedDraft, today: string, logo: string | null): PdfDocument {
+  const due = draft.due_on ?? new Date(Date.parse(today) + draft.terms_days * 86_400_000).toISOString().slice(0, 10);
+  const { withheld_minor: withheld = 0, payable_minor: payable = draft.totals.total_minor } = draft.totals;
+  return invoiceDocument({
+    ...draft,
+    number: null,
+    lines: draft.all_lines,
+    issued_on: today,
+    due_on: due,
+    withheld_minor: withheld,
+    payable_minor: payable,
+    office_currency: null,
+    rate: null,
+    rate_day: null,
+    tax_office_minor: null,
+    corrects: null,
+    requests: [],
+    options: {},
+    logo,
+  });
 }

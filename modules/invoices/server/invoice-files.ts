@@ -40,7 +40,9 @@ export function invoiceFilesJob({ sql, storage, pdf, xml, now }: Parts): JobKind
         for (const id of await this.findDue(20)) await this.run(id, new AbortController().signal);
         return;
       }
-      const claimed = await sql<{ kind: "pdf" | "xml" }[]>`select kind from private.claim_invoice_files(${key}, ${now()}) order by kind desc`;
+      const claimed = await sql<
+        { kind: "pdf" | "xml" }[]
+      >`select kind from private.claim_invoice_files(${key}, ${now()}) order by kind desc`;
       const bill = claimed.length > 0 ? await printed(sql, key) : null;
       if (!bill) return;
       // Asked for once, and used for the file and for what is inside the PDF.
@@ -52,7 +54,9 @@ export function invoiceFilesJob({ sql, storage, pdf, xml, now }: Parts): JobKind
           const file = await storage.put(Readable.from([bytes]), maxBytes);
           const hash = createHash("sha256").update(bytes).digest("hex");
           await sql.begin(async (tx) => {
-            const [kept] = await tx<{ kept: boolean }[]>`select private.keep_invoice_file(${key}, ${kind}, ${file.id}, ${hash}, ${bytes.length}, ${now()}) as kept`;
+            const [kept] = await tx<
+              { kept: boolean }[]
+            >`select private.keep_invoice_file(${key}, ${kind}, ${file.id}, ${hash}, ${bytes.length}, ${now()}) as kept`;
             if (kept?.kept) await storage.confirm(file.id, tx);
           });
         } catch (error) {

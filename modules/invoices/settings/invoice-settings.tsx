@@ -13,11 +13,17 @@ import { SettingsPanel } from "./settings-panel.tsx";
 const settingsQuery = queryOptions({
   queryKey: ["invoices", "settings"],
   queryFn: async () => {
-    const [firm] = unwrap(await supabase().from("firm").select("legal_name, street, city, country, vat_id, register_entry, phone"));
-    const [settings] = unwrap(
-      await supabase().from("invoice_settings").select("terms_days, fiscal_month, footer, late_fees, late_days, late_fee_minor, late_interest_bp"),
+    const [firm] = unwrap(
+      await supabase().from("firm").select("legal_name, street, city, country, vat_id, register_entry, phone"),
     );
-    const accounts = unwrap(await supabase().from("seller_accounts").select("currency, holder, bank, account, bic").order("currency"));
+    const [settings] = unwrap(
+      await supabase()
+        .from("invoice_settings")
+        .select("terms_days, fiscal_month, footer, late_fees, late_days, late_fee_minor, late_interest_bp"),
+    );
+    const accounts = unwrap(
+      await supabase().from("seller_accounts").select("currency, holder, bank, account, bic").order("currency"),
+    );
     const starts = unwrap(await supabase().from("invoice_starts").select("series, year, first").order("year"));
     return { firm: firm!, settings: settings!, accounts, starts };
   },
@@ -36,10 +42,17 @@ export default function InvoiceSettings() {
       </p>
     );
   const { firm } = query.data;
-  const missing = [!firm.legal_name && "legal name", !(firm.street && firm.city && firm.country) && "address", !firm.vat_id && "VAT id"].filter(Boolean);
+  const missing = [
+    !firm.legal_name && "legal name",
+    !(firm.street && firm.city && firm.country) && "address",
+    !firm.vat_id && "VAT id",
+  ].filter(Boolean);
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">
-      <SettingsPanel title="What invoices say of the firm" note="An invoice keeps the words it was issued with; later changes are for later invoices.">
+      <SettingsPanel
+        title="What invoices say of the firm"
+        note="An invoice keeps the words it was issued with; later changes are for later invoices."
+      >
         <SellerForm data={query.data} />
         {missing.length > 0 && (
           <p className="border-t border-line bg-dev-bg px-4 py-2.5 text-dev">
@@ -50,21 +63,37 @@ export default function InvoiceSettings() {
           </p>
         )}
       </SettingsPanel>
-      <SettingsPanel title="Terms and numbers" note="Numbers run without gaps for each year, invoices by themselves and credit notes by themselves.">
+      <SettingsPanel
+        title="Terms and numbers"
+        note="Numbers run without gaps for each year, invoices by themselves and credit notes by themselves."
+      >
         <TermsForm data={query.data} />
         <StartForm data={query.data} />
       </SettingsPanel>
       <SettingsPanel title="Accounts by currency" note="Where a currency is paid to, if not to the firm's own account.">
         <Accounts data={query.data} />
       </SettingsPanel>
-      <SettingsPanel title="Late fees" note="Off unless you turn it on. On: a draft for each invoice and stage, which a person issues or throws away. Ask your accountant what may be charged.">
+      <SettingsPanel
+        title="Late fees"
+        note="Off unless you turn it on. On: a draft for each invoice and stage, which a person issues or throws away. Ask your accountant what may be charged."
+      >
         <LateForm data={query.data} />
       </SettingsPanel>
     </div>
   );
 }
 
-function Form({ onSave, saved, button = "Save", children }: { onSave: (form: FormData) => Promise<unknown>; saved: string; button?: string; children: React.ReactNode }) {
+function Form({
+  onSave,
+  saved,
+  button = "Save",
+  children,
+}: {
+  onSave: (form: FormData) => Promise<unknown>;
+  saved: string;
+  button?: string;
+  children: React.ReactNode;
+}) {
   const save = useInvoiceWork(onSave, saved);
   return (
     <form
@@ -83,32 +112,85 @@ function Form({ onSave, saved, button = "Save", children }: { onSave: (form: For
   );
 }
 
-const change = async (table: "firm" | "invoice_settings", row: object) => unwrap(await supabase().from(table).update(row as never).eq("id", true).select("id"));
+const change = async (table: "firm" | "invoice_settings", row: object) =>
+  unwrap(
+    await supabase()
+      .from(table)
+      .update(row as never)
+      .eq("id", true)
+      .select("id"),
+  );
 
 const SellerForm = ({ data: { firm, settings } }: { data: Settings }) => (
   <Form
     saved="Saved"
     onSave={async (form) => {
-      await change("firm", { vat_id: said(form, "vat_id"), register_entry: said(form, "register_entry"), phone: said(form, "phone") });
+      await change("firm", {
+        vat_id: said(form, "vat_id"),
+        register_entry: said(form, "register_entry"),
+        phone: said(form, "phone"),
+      });
       await change("invoice_settings", { footer: said(form, "footer") ?? "" });
     }}
   >
     <TextField name="vat_id" label="VAT id" size="compact" maxLength={20} defaultValue={firm.vat_id ?? ""} />
-    <TextField name="register_entry" label="Register" size="compact" maxLength={200} defaultValue={firm.register_entry ?? ""} hint="Such as HRB 12345, Amtsgericht Hamburg" />
-    <TextField name="phone" label="Phone" size="compact" maxLength={40} defaultValue={firm.phone ?? ""} hint="XRechnung asks for one" />
-    <TextArea name="footer" label="Words at the end of every invoice" size="compact" rows={2} maxLength={500} defaultValue={settings.footer} />
+    <TextField
+      name="register_entry"
+      label="Register"
+      size="compact"
+      maxLength={200}
+      defaultValue={firm.register_entry ?? ""}
+      hint="Such as HRB 12345, Amtsgericht Hamburg"
+    />
+    <TextField
+      name="phone"
+      label="Phone"
+      size="compact"
+      maxLength={40}
+      defaultValue={firm.phone ?? ""}
+      hint="XRechnung asks for one"
+    />
+    <TextArea
+      name="footer"
+      label="Words at the end of every invoice"
+      size="compact"
+      rows={2}
+      maxLength={500}
+      defaultValue={settings.footer}
+    />
   </Form>
 );
 
-const months = Array.from({ length: 12 }, (_, place) => new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" }).format(new Date(Date.UTC(2026, place, 15))));
+const months = Array.from({ length: 12 }, (_, place) =>
+  new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" }).format(new Date(Date.UTC(2026, place, 15))),
+);
 
 const TermsForm = ({ data: { settings } }: { data: Settings }) => (
   <Form
     saved="Saved"
-    onSave={(form) => change("invoice_settings", { terms_days: Number(said(form, "terms_days") ?? 14), fiscal_month: Number(said(form, "fiscal_month") ?? 1) })}
+    onSave={(form) =>
+      change("invoice_settings", {
+        terms_days: Number(said(form, "terms_days") ?? 14),
+        fiscal_month: Number(said(form, "fiscal_month") ?? 1),
+      })
+    }
   >
-    <TextField name="terms_days" label="Days to pay" type="number" min={0} max={365} required size="compact" defaultValue={settings.terms_days} />
-    <SelectField name="fiscal_month" label="The year of numbers begins in" size="compact" defaultValue={settings.fiscal_month}>
+    <TextField
+      name="terms_days"
+      label="Days to pay"
+      type="number"
+      min={0}
+      max={365}
+      required
+      size="compact"
+      defaultValue={settings.terms_days}
+    />
+    <SelectField
+      name="fiscal_month"
+      label="The year of numbers begins in"
+      size="compact"
+      defaultValue={settings.fiscal_month}
+    >
       {months.map((name, place) => (
         <option key={name} value={place + 1}>
           {name}
@@ -120,10 +202,17 @@ const TermsForm = ({ data: { settings } }: { data: Settings }) => (
 
 const StartForm = ({ data: { starts } }: { data: Settings }) => (
   <div className="border-t border-line">
-    <Form saved="First number set" button="Set the first number" onSave={(form) => call("set_first_number", { of_series: said(form, "series") ?? "I", first: Number(said(form, "first") ?? 0) })}>
+    <Form
+      saved="First number set"
+      button="Set the first number"
+      onSave={(form) =>
+        call("set_first_number", { of_series: said(form, "series") ?? "I", first: Number(said(form, "first") ?? 0) })
+      }
+    >
       <p className="text-caption text-muted">
         Once for each series and year, before one is given: for a firm that has issued invoices elsewhere this year.
-        {starts.length > 0 && ` Set: ${starts.map(({ series, year, first }) => `${series}-${year}-${first}`).join(", ")}.`}
+        {starts.length > 0 &&
+          ` Set: ${starts.map(({ series, year, first }) => `${series}-${year}-${first}`).join(", ")}.`}
       </p>
       <div className="grid grid-cols-2 gap-3">
         <SelectField name="series" label="Series" size="compact">
@@ -138,16 +227,27 @@ const StartForm = ({ data: { starts } }: { data: Settings }) => (
 
 function Accounts({ data: { accounts } }: { data: Settings }) {
   const currencies = useQuery(currenciesQuery).data ?? [];
-  const remove = useInvoiceWork(async (currency: string) => unwrap(await supabase().from("seller_accounts").delete().eq("currency", currency).select("currency")), "Account removed");
+  const remove = useInvoiceWork(
+    async (currency: string) =>
+      unwrap(await supabase().from("seller_accounts").delete().eq("currency", currency).select("currency")),
+    "Account removed",
+  );
   return (
     <>
       <ul>
         {accounts.map((row) => (
           <li key={row.currency} className="flex items-center justify-between gap-3 border-b border-line px-4 py-2">
             <span className="min-w-0">
-              <b className="font-semibold">{row.currency}</b> {row.account} <span className="text-muted">{row.holder}</span>
+              <b className="font-semibold">{row.currency}</b> {row.account}{" "}
+              <span className="text-muted">{row.holder}</span>
             </span>
-            <IconButton name="trash" label={`Remove the account for ${row.currency}`} size="compact" disabled={remove.isPending} onClick={() => remove.mutate(row.currency)} />
+            <IconButton
+              name="trash"
+              label={`Remove the account for ${row.currency}`}
+              size="compact"
+              disabled={remove.isPending}
+              onClick={() => remove.mutate(row.currency)}
+            />
           </li>
         ))}
       </ul>
@@ -158,7 +258,13 @@ function Accounts({ data: { accounts } }: { data: Settings }) {
           unwrap(
             await supabase()
               .from("seller_accounts")
-              .upsert({ currency: said(form, "currency") ?? "", holder: said(form, "holder") ?? "", bank: said(form, "bank"), account: said(form, "account") ?? "", bic: said(form, "bic") })
+              .upsert({
+                currency: said(form, "currency") ?? "",
+                holder: said(form, "holder") ?? "",
+                bank: said(form, "bank"),
+                account: said(form, "account") ?? "",
+                bic: said(form, "bic"),
+              })
               .select("currency"),
           )
         }
@@ -192,10 +298,34 @@ const LateForm = ({ data: { settings } }: { data: Settings }) => (
     }
   >
     <Checkbox name="late_fees" label="Write drafts of late fees" defaultChecked={settings.late_fees} />
-    <TextField name="late_days" label="Days after the due day" size="compact" pattern="\s*\d{1,3}(\s*,\s*\d{1,3}){0,4}\s*" defaultValue={settings.late_days.join(", ")} hint="Up to five stages, such as 30, 60" />
+    <TextField
+      name="late_days"
+      label="Days after the due day"
+      size="compact"
+      pattern="\s*\d{1,3}(\s*,\s*\d{1,3}){0,4}\s*"
+      defaultValue={settings.late_days.join(", ")}
+      hint="Up to five stages, such as 30, 60"
+    />
     <div className="grid grid-cols-2 gap-3">
-      <TextField name="late_fee" label="Fee" type="number" min={0} step="0.01" size="compact" defaultValue={settings.late_fee_minor / 100} />
-      <TextField name="late_interest" label="Interest a year, %" type="number" min={0} max={30} step="0.01" size="compact" defaultValue={settings.late_interest_bp / 100} />
+      <TextField
+        name="late_fee"
+        label="Fee"
+        type="number"
+        min={0}
+        step="0.01"
+        size="compact"
+        defaultValue={settings.late_fee_minor / 100}
+      />
+      <TextField
+        name="late_interest"
+        label="Interest a year, %"
+        type="number"
+        min={0}
+        max={30}
+        step="0.01"
+        size="compact"
+        defaultValue={settings.late_interest_bp / 100}
+      />
     </div>
   </Form>
 );

@@ -4,7 +4,7 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { formatDay } from "#domain/days.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
-import { sendRates } from "./send-rates.ts";
+import { sendRates } from "./rates-data.ts";
 import { supabase } from "#app/lib/supabase.ts";
 import { call, callJson } from "#app/lib/typed-answers.ts";
 import { DayField } from "#app/records/field-kinds/late-day-input.tsx";
@@ -19,9 +19,20 @@ const overviewSchema = z.object({
   fetched_on: z.nullable(z.string()),
   trouble: z.nullable(z.string()),
   office: z.string(),
-  rows: z.array(z.object({ currency: z.string(), day: z.string(), source: z.string(), per_eur: z.number(), reason: z.nullable(z.string()) })),
+  rows: z.array(
+    z.object({
+      currency: z.string(),
+      day: z.string(),
+      source: z.string(),
+      per_eur: z.number(),
+      reason: z.nullable(z.string()),
+    }),
+  ),
 });
-const overviewQuery = { queryKey: ["invoices", "rates"], queryFn: ({ signal }: { signal: AbortSignal }) => callJson("rate_overview", {}, overviewSchema, signal) };
+const overviewQuery = {
+  queryKey: ["invoices", "rates"],
+  queryFn: ({ signal }: { signal: AbortSignal }) => callJson("rate_overview", {}, overviewSchema, signal),
+};
 
 export default function RateSettings() {
   const overview = useQuery(overviewQuery);
@@ -35,8 +46,13 @@ export default function RateSettings() {
   const { data } = overview;
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">
-      <SettingsPanel title="Newest rates" note="What one euro is in each currency. A document keeps the rate of its day; later rates change nothing.">
-        {data.rows.length === 0 && <p className="px-4 py-3 text-muted">No rate yet. Upload a file of the European Central Bank, or enter one.</p>}
+      <SettingsPanel
+        title="Newest rates"
+        note="What one euro is in each currency. A document keeps the rate of its day; later rates change nothing."
+      >
+        {data.rows.length === 0 && (
+          <p className="px-4 py-3 text-muted">No rate yet. Upload a file of the European Central Bank, or enter one.</p>
+        )}
         {data.rows.length > 0 && (
           <table aria-label="Newest rates" className="w-full text-caption">
             <tbody>
@@ -47,7 +63,9 @@ export default function RateSettings() {
                   </th>
                   <td className="px-2 py-2 text-right">{row.per_eur}</td>
                   <td className="px-2 py-2 text-muted">{formatDay(row.day)}</td>
-                  <td className="px-4 py-2 text-muted">{row.source === "ecb" ? "European Central Bank" : `by hand: ${row.reason}`}</td>
+                  <td className="px-4 py-2 text-muted">
+                    {row.source === "ecb" ? "European Central Bank" : `by hand: ${row.reason}`}
+                  </td>
                 </tr>
               ))}
             </tbody>
@@ -55,7 +73,10 @@ export default function RateSettings() {
         )}
       </SettingsPanel>
       <div className="grid gap-5">
-        <SettingsPanel title="From the European Central Bank" note="The daily file or the whole history, XML or CSV. The same file twice adds nothing.">
+        <SettingsPanel
+          title="From the European Central Bank"
+          note="The daily file or the whole history, XML or CSV. The same file twice adds nothing."
+        >
           <Upload />
           <Nightly overview={data} />
         </SettingsPanel>
@@ -89,9 +110,10 @@ function Upload() {
       {work.isPending && <p className="text-muted">Reading the file...</p>}
       {work.isError && <FieldError>{messageOf(work.error)}</FieldError>}
       {data && (
-        <p role="status">
-          {data.added} added, {data.known} known already{data.changed.length > 0 && `, ${data.changed.length} with another value, which were not taken`}.
-        </p>
+        <output>
+          {data.added} added, {data.known} known already
+          {data.changed.length > 0 && `, ${data.changed.length} with another value, which were not taken`}.
+        </output>
       )}
       {data && data.changed.length > 0 && (
         <ul className="text-caption text-muted">
@@ -107,12 +129,22 @@ function Upload() {
 }
 
 function Nightly({ overview }: { overview: z.output<typeof overviewSchema> }) {
-  const save = useInvoiceWork(async (fetches: boolean) => unwrap(await supabase().from("rate_settings").update({ fetches }).eq("id", true).select("id")), "Saved");
+  const save = useInvoiceWork(
+    async (fetches: boolean) =>
+      unwrap(await supabase().from("rate_settings").update({ fetches }).eq("id", true).select("id")),
+    "Saved",
+  );
   return (
     <div className="grid gap-2 border-t border-line p-4">
-      <Checkbox label="Ask the bank's server each night" checked={overview.fetches} disabled={save.isPending} onChange={(event) => save.mutate(event.target.checked)} />
+      <Checkbox
+        label="Ask the bank's server each night"
+        checked={overview.fetches}
+        disabled={save.isPending}
+        onChange={(event) => save.mutate(event.target.checked)}
+      />
       <p className="text-caption text-muted">
-        {overview.fetched_on ? `Last read on ${formatDay(overview.fetched_on)}.` : "Not read by itself yet."} Nothing is asked in the safe mode.
+        {overview.fetched_on ? `Last read on ${formatDay(overview.fetched_on)}.` : "Not read by itself yet."} Nothing is
+        asked in the safe mode.
       </p>
       {overview.trouble && <p className="text-caption text-danger">{overview.trouble}</p>}
       {save.isError && <FieldError>{messageOf(save.error)}</FieldError>}
@@ -126,7 +158,13 @@ function ByHand({ office }: { office: string }) {
   const [sure, setSure] = useState(false);
   const save = useInvoiceWork(
     (form: FormData) =>
-      call("enter_rate", { of_currency: String(form.get("currency")), on_day: day, rate: Number(form.get("rate")), reason: String(form.get("reason")), sure }),
+      call("enter_rate", {
+        of_currency: String(form.get("currency")),
+        on_day: day,
+        rate: Number(form.get("rate")),
+        reason: String(form.get("reason")),
+        sure,
+      }),
     "Rate entered",
     () => setSure(false),
   );
@@ -149,7 +187,9 @@ function ByHand({ office }: { office: string }) {
         <TextField name="reason" label="Where it is from" required size="compact" maxLength={300} />
       </div>
       {save.isError && <FieldError>{messageOf(save.error)}</FieldError>}
-      {save.isError && messageOf(save.error).includes("ten times") && <Checkbox label="Yes, the rate is right" checked={sure} onChange={(event) => setSure(event.target.checked)} />}
+      {save.isError && messageOf(save.error).includes("ten times") && (
+        <Checkbox label="Yes, the rate is right" checked={sure} onChange={(event) => setSure(event.target.checked)} />
+      )}
       <Button type="submit" size="compact" disabled={save.isPending || day === ""} className="justify-self-start">
         Enter the rate
       </Button>

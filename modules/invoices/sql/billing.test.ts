@@ -31,15 +31,25 @@ test("invoices 8: the rest takes off every earlier invoice with its very tax: th
   expect(parts(await bill(small, { kind: "share", pcm: 30_000 }))).toEqual([301, 57, 358]);
   const rest = await bill(small, { kind: "rest" });
   expect(parts(rest)).toEqual([702, 134, 836]);
-  const [lines] = await sql<{ lines: { quantity_milli: number; earlier_id?: string }[] }[]>`select lines from public.invoices where id = ${rest.id}`;
-  expect(lines!.lines.filter(({ earlier_id }) => earlier_id).map(({ quantity_milli }) => quantity_milli)).toEqual([-1000]);
+  const [lines] = await sql<
+    { lines: { quantity_milli: number; earlier_id?: string }[] }[]
+  >`select lines from public.invoices where id = ${rest.id}`;
+  expect(lines!.lines.filter(({ earlier_id }) => earlier_id).map(({ quantity_milli }) => quantity_milli)).toEqual([
+    -1000,
+  ]);
 });
 
 test("invoices 8: below zero is no invoice: a credit note is asked for", async () => {
   const proposal = await accepted([{ unit_minor: 100_000, tax_bp: 1900 }]);
   await bill(proposal, { kind: "share", pcm: 90_000 });
   const id = await rpc<string>("bill_proposal", { proposal, asked: { kind: "rest" } as never });
-  await rpc("save_invoice_draft", { draft: id, changes: { supply_from: "2026-11-01", lines: [{ description: "Less was done", unit_minor: 50_000, tax_bp: 1900 }] } as never });
+  await rpc("save_invoice_draft", {
+    draft: id,
+    changes: {
+      supply_from: "2026-11-01",
+      lines: [{ description: "Less was done", unit_minor: 50_000, tax_bp: 1900 }],
+    } as never,
+  });
   await expect(issue(id)).rejects.toThrow(/rest is EUR -476\.00.*credit note/);
 });
 
@@ -48,15 +58,25 @@ test("invoices 9: a deposit is taken off once: two presses, one final invoice; a
   const deposit = await bill(proposal, { kind: "schedule", no: 1 });
   expect(deposit).toMatchObject({ type: "deposit", total_minor: 35_700 });
   await expect(bill(proposal, { kind: "schedule", no: 1 })).rejects.toThrow("was billed already");
-  const [one, other] = await Promise.all([1, 2].map(() => rpc<string>("bill_proposal", { proposal, asked: { kind: "rest" } as never })));
+  const [one, other] = await Promise.all(
+    [1, 2].map(() => rpc<string>("bill_proposal", { proposal, asked: { kind: "rest" } as never })),
+  );
   expect(one).toBe(other);
   await rpc("save_invoice_draft", { draft: one!, changes: { supply_from: "2026-11-01" } as never });
   const ids = await Promise.all([1, 2, 3].map(() => issue(one!)));
   expect(new Set(ids)).toHaveLength(1);
-  expect(await sql`select count(*)::int as n from public.invoice_nets where earlier_id = ${deposit.id}`).toEqual([{ n: 1 }]);
-  await expect(sql`insert into public.invoice_nets (final_id, earlier_id) values (${deposit.id}, ${deposit.id})`).rejects.toThrow("invoice_nets_once");
+  expect(await sql`select count(*)::int as n from public.invoice_nets where earlier_id = ${deposit.id}`).toEqual([
+    { n: 1 },
+  ]);
+  await expect(
+    sql`insert into public.invoice_nets (final_id, earlier_id) values (${deposit.id}, ${deposit.id})`,
+  ).rejects.toThrow("invoice_nets_once");
   // Taken back whole, it lets go; the next final invoice takes the deposit off again.
-  const { draft: again } = await rpc<{ draft: string }>("cancel_invoice", { invoice: one!, reason: "Wrong day", again: true });
+  const { draft: again } = await rpc<{ draft: string }>("cancel_invoice", {
+    invoice: one!,
+    reason: "Wrong day",
+    again: true,
+  });
   expect((await house.find(await issue(again))).total_minor).toBe(119_000 - 35_700);
 });
 
@@ -67,13 +87,23 @@ test("invoices 7: the deposit that an acceptance asked for is taken over and not
   const deposit = await bill(proposal, { kind: "schedule", no: 1 });
   expect((await requestsOf(deposit.id)).map(({ id }) => id)).toEqual([asked!.id]);
   const state = await rpc<{ schedule: { billed: string | null; rest: boolean }[] }>("bill_state", { proposal });
-  expect(state.schedule).toMatchObject([{ billed: deposit.number, rest: false }, { billed: null, rest: true }]);
+  expect(state.schedule).toMatchObject([
+    { billed: deposit.number, rest: false },
+    { billed: null, rest: true },
+  ]);
 });
 
 test("invoices 8: a deposit that was credited in part is taken off with what is left of it", async () => {
   const proposal = await accepted([{ unit_minor: 100_000, tax_bp: 1900 }]);
   const deposit = await bill(proposal, { kind: "amount", gross_minor: 40_000 });
-  const note = await rpc<string>("new_credit_note", { invoice: deposit.id, asked: { kind: "amounts", reason: "Half", amounts: [{ name: "VAT", rate_pcm: 19_000, net_minor: 10_000 }] } as never });
+  const note = await rpc<string>("new_credit_note", {
+    invoice: deposit.id,
+    asked: {
+      kind: "amounts",
+      reason: "Half",
+      amounts: [{ name: "VAT", rate_pcm: 19_000, net_minor: 10_000 }],
+    } as never,
+  });
   await issue(note);
   const rest = await bill(proposal, { kind: "rest" });
   expect(rest.total_minor).toBe(119_000 - 40_000 + 11_900);
@@ -81,18 +111,26 @@ test("invoices 8: a deposit that was credited in part is taken off with what is 
 });
 
 test("invoices 8: whatever the schedule, all invoices come to what was agreed, net and tax, to the cent", async () => {
-  await fc.assert(fc.asyncProperty(billAtRandom, async ({ items, discount_bp, steps }) => {
-    const proposal = await accepted(items, { discount_bp });
-    const state = await rpc<{ total_minor: number; net_minor: number; tax_minor: number }>("bill_state", { proposal });
-    fc.pre(state.total_minor > 100);
-    const all: Issued[] = [];
-    for (const pcm of steps) {
-      const gross = await rpc<{ this_minor: number }>("bill_preview", { proposal, asked: { kind: "share", pcm } as never });
-      if (gross.this_minor > 0) all.push(await bill(proposal, { kind: "share", pcm }));
-    }
-    all.push(await bill(proposal, { kind: "rest" }));
-    expect(all.reduce((sum, each) => sum + each.total_minor, 0)).toBe(state.total_minor);
-    expect(all.reduce((sum, each) => sum + each.totals.net_minor, 0)).toBe(state.net_minor);
-    expect(all.reduce((sum, each) => sum + each.totals.tax_minor, 0)).toBe(state.tax_minor);
-  }), { numRuns: 12, seed: 8 });
+  await fc.assert(
+    fc.asyncProperty(billAtRandom, async ({ items, discount_bp, steps }) => {
+      const proposal = await accepted(items, { discount_bp });
+      const state = await rpc<{ total_minor: number; net_minor: number; tax_minor: number }>("bill_state", {
+        proposal,
+      });
+      fc.pre(state.total_minor > 100);
+      const all: Issued[] = [];
+      for (const pcm of steps) {
+        const gross = await rpc<{ this_minor: number }>("bill_preview", {
+          proposal,
+          asked: { kind: "share", pcm } as never,
+        });
+        if (gross.this_minor > 0) all.push(await bill(proposal, { kind: "share", pcm }));
+      }
+      all.push(await bill(proposal, { kind: "rest" }));
+      expect(all.reduce((sum, each) => sum + each.total_minor, 0)).toBe(state.total_minor);
+      expect(all.reduce((sum, each) => sum + each.totals.net_minor, 0)).toBe(state.net_minor);
+      expect(all.reduce((sum, each) => sum + each.totals.tax_minor, 0)).toBe(state.tax_minor);
+    }),
+    { numRuns: 12, seed: 8 },
+  );
 });

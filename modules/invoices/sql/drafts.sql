@@ -69,7 +69,9 @@ begin
   if company is null then raise check_violation using message = 'Say which company is invoiced.'; end if;
   select * into profile from public.billing_profiles where account_id = company;
   if asked ->> 'dedupe_key' is not null then
+    perform pg_advisory_xact_lock(3620, hashtext(asked ->> 'dedupe_key'));
     select id into made from public.invoice_drafts where dedupe_key = asked ->> 'dedupe_key';
+    made := coalesce(made, (select id from public.invoices where dedupe_key = asked ->> 'dedupe_key'));
     if made is not null then return made; end if;
   end if;
   insert into public.invoice_drafts (type, account_id, contact_id, deal_id, proposal_id, title, currency, lines, discount_bp, discount_minor, withheld_pcm,

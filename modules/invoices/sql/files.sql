@@ -70,6 +70,29 @@ begin
 end
 $$;
 
+-- For modules that issue by themselves: its mail is written once its files are there.
+create function private.send_for_module(invoice uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  asks uuid := (select id from public.payment_requests where invoice_id = invoice and state = 'open' order by due_on, number limit 1);
+begin
+  update public.invoice_files set sends = true where invoice_id = invoice and kind = 'pdf' and file_id is null;
+  if not found and asks is not null then perform private.send_payment_request_for(asks); end if;
+end
+$$;
+
+select private.register_hook('send invoice', 'private.send_for_module(uuid)', 'invoices');
+
+-- Null for a draft, or what is not known.
+create function private.invoice_is_paid(invoice uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select stands.state in ('paid', 'cancelled') from public.invoices as bill cross join lateral private.invoice_standing(bill.id) as stands where bill.id = invoice
+$$;
+
+select private.register_hook('invoice is paid', 'private.invoice_is_paid(uuid)', 'invoices');
+
 create function public.send_invoice(invoice uuid) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -90,9 +90,11 @@ $$;
 create trigger invoices_seal before insert on public.invoices for each row execute function private.seal_invoice();
 
 create function private.keep_tax_rows() returns trigger
-language plpgsql set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
 begin
+  -- Gone with its invoice, which keeps itself (keep_books).
+  if tg_op = 'DELETE' and not exists (select from public.invoices where id = old.invoice_id) then return old; end if;
   raise check_violation using message = 'What was issued stays as it is. Correct it with a credit note.';
 end
 $$;
@@ -187,14 +189,14 @@ begin
   perform private.demand_issue_day(series, day);
   insert into public.invoices (id, number, type, account_id, contact_id, deal_id, proposal_id, title, issued_on, due_on, currency, lines, options, totals, total_minor,
     credit_of, series, year, seq, seller, buyer, supply_from, supply_to, withheld_minor, payable_minor, office_currency, rate, rate_day, rate_source, tax_office_minor,
-    language, format, buyer_reference, note, reason, schedule_no, share_pcm, late_fee_of, late_fee_stage, created_by)
+    language, format, buyer_reference, note, reason, schedule_no, share_pcm, late_fee_of, late_fee_stage, dedupe_key, created_by)
   values (was.id, bill.number, was.type, was.account_id, was.contact_id, was.deal_id, was.proposal_id, was.title, day,
     greatest(day, coalesce(was.due_on, case when was.type = 'credit' then day else day + coalesce(profile.terms_days, (select terms_days from public.invoice_settings)) end)),
     was.currency, bill.lines, private.draft_options(was), totals, (totals ->> 'total_minor')::bigint, was.credit_of, series, 0, 0, private.seller_now(was.currency),
     private.buyer_now(was.account_id, was.contact_id), was.supply_from, was.supply_to, (totals ->> 'withheld_minor')::bigint, (totals ->> 'payable_minor')::bigint,
     own_currency, worth.rate, worth.day, worth.source, private.converted((totals ->> 'tax_minor')::numeric, was.currency, own_currency, worth.rate)::bigint,
     coalesce(was.language, profile.language, 'en'), coalesce(profile.format, 'pdf'), coalesce(was.buyer_reference, profile.buyer_reference), nullif(was.note, ''), was.reason,
-    was.schedule_no, was.share_pcm, was.late_fee_of, was.late_fee_stage, private.me())
+    was.schedule_no, was.share_pcm, was.late_fee_of, was.late_fee_stage, was.dedupe_key, private.me())
   returning * into bill;
   if was.type = 'final' then
     insert into public.invoice_nets (final_id, earlier_id)

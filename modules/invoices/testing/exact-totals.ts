@@ -35,7 +35,11 @@ export function shared(amount: bigint, weights: readonly bigint[]): bigint[] {
     return { floor, rest: top - floor * abs(sum) };
   });
   let missing = sign * amount - parts.reduce((all, { floor }) => all + floor, 0n);
-  const order = parts.map((_, place) => place).toSorted((one, other) => (parts[one]!.rest === parts[other]!.rest ? one - other : parts[one]!.rest > parts[other]!.rest ? -1 : 1));
+  const order = parts
+    .map((_, place) => place)
+    .toSorted((one, other) =>
+      parts[one]!.rest === parts[other]!.rest ? one - other : parts[one]!.rest > parts[other]!.rest ? -1 : 1,
+    );
   for (const place of order) {
     if (missing === 0n) break;
     parts[place]!.floor += 1n;
@@ -46,7 +50,11 @@ export function shared(amount: bigint, weights: readonly bigint[]): bigint[] {
 
 export function exactTotals(
   lines: readonly ExactLine[],
-  { discount_bp = 0, discount_minor, withheld_pcm = 0 }: { discount_bp?: number; discount_minor?: number; withheld_pcm?: number } = {},
+  {
+    discount_bp = 0,
+    discount_minor,
+    withheld_pcm = 0,
+  }: { discount_bp?: number; discount_minor?: number; withheld_pcm?: number } = {},
 ): ExactTotals {
   const nets = lines.map(({ unit_minor, quantity_milli = 1000, discount_bp: less = 0 }) => {
     const gross = divided(BigInt(unit_minor) * BigInt(quantity_milli), 1000n);
@@ -58,7 +66,10 @@ export function exactTotals(
   const cut = discount_minor === undefined ? divided(sum * BigInt(discount_bp), 10_000n) : BigInt(discount_minor);
   if (cut !== 0n) {
     const places = lines.flatMap((_, place) => (free[place] ? [place] : []));
-    const parts = shared(cut, places.map((place) => nets[place]!));
+    const parts = shared(
+      cut,
+      places.map((place) => nets[place]!),
+    );
     for (const [n, place] of places.entries()) nets[place]! -= parts[n]!;
   }
   const rows = new Map<string, { fresh: bigint; stated: bigint; base: bigint; rate: bigint }>();
@@ -71,7 +82,11 @@ export function exactTotals(
       else row.fresh += nets[place]!;
       rows.set(key, row);
     }
-  const taxes = [...rows].map(([key, { fresh, stated, base, rate }]) => ({ key, base, tax: divided(fresh * rate, 100_000n) + stated }));
+  const taxes = [...rows].map(([key, { fresh, stated, base, rate }]) => ({
+    key,
+    base,
+    tax: divided(fresh * rate, 100_000n) + stated,
+  }));
   const net = nets.reduce((all, each) => all + each, 0n);
   const tax = taxes.reduce((all, each) => all + each.tax, 0n);
   const withheld = divided(net * BigInt(withheld_pcm), 100_000n);

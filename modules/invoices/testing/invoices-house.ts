@@ -3,7 +3,9 @@ import type { Sql, Value } from "#server/platform/database/sql.ts";
 import { actAs, addUser } from "#server/testing/act-as.ts";
 
 export const vat19 = [{ name: "VAT", category: "S", rate_pcm: 19_000 }];
-export const reverse = [{ name: "VAT", category: "AE", rate_pcm: 0, reason_code: "VATEX-EU-AE", reason: "Reverse charge" }];
+export const reverse = [
+  { name: "VAT", category: "AE", rate_pcm: 0, reason_code: "VATEX-EU-AE", reason: "Reverse charge" },
+];
 
 export interface Issued {
   id: string;
@@ -13,7 +15,11 @@ export interface Issued {
   total_minor: number;
   payable_minor: number;
   withheld_minor: number;
-  totals: { net_minor: number; tax_minor: number; taxes: { base_minor: number; tax_minor: number; rate_pcm: number }[] };
+  totals: {
+    net_minor: number;
+    tax_minor: number;
+    taxes: { base_minor: number; tax_minor: number; rate_pcm: number }[];
+  };
 }
 
 export async function invoicesHouse(sql: Sql) {
@@ -23,7 +29,9 @@ export async function invoicesHouse(sql: Sql) {
   await sql`update public.office set currency = 'EUR'`;
   const userId = await addUser(sql, { admin: true });
   const admin = { role: "authenticated" as const, userId };
-  const [account] = await sql<{ id: string }[]>`insert into public.accounts (name, type) values ('Norrfall & Söhne', 'Customer') returning id`;
+  const [account] = await sql<
+    { id: string }[]
+  >`insert into public.accounts (name, type) values ('Norrfall & Söhne', 'Customer') returning id`;
   const accountId = account!.id;
   const [contact] = await sql<{ id: string }[]>`
     insert into public.contacts (account_id, name, email) values (${accountId}, 'Ada Lind', 'ada@norrfall.example') returning id`;
@@ -35,7 +43,9 @@ export async function invoicesHouse(sql: Sql) {
     const rows = await as((tx) =>
       tx.unsafe(
         `select public.${name}(${keys.map((key, n) => `${key} => $${n + 1}`).join(", ")}) as answer`,
-        keys.map((key) => (typeof args[key] === "object" && args[key] !== null ? JSON.stringify(args[key]) : args[key]!)),
+        keys.map((key) =>
+          typeof args[key] === "object" && args[key] !== null ? JSON.stringify(args[key]) : args[key]!,
+        ),
       ),
     );
     return (rows as unknown as { answer: T }[])[0]!.answer;
@@ -62,19 +72,43 @@ export async function invoicesHouse(sql: Sql) {
   };
   const issued = async (fields: object = {}) => find(await issue(await draft(fields)));
   const standing = async (id: string) =>
-    (await sql<{ state: string; open_minor: number; received_minor: number; credited_minor: number }[]>`
-      select state, open_minor::float8 as open_minor, received_minor::float8 as received_minor, credited_minor::float8 as credited_minor from private.invoice_standing(${id})`)[0]!;
-  const requestsOf = (id: string) => sql<{ id: string; number: string; amount_minor: number; state: string; due_on: string }[]>`
+    (
+      await sql<{ state: string; open_minor: number; received_minor: number; credited_minor: number }[]>`
+      select state, open_minor::float8 as open_minor, received_minor::float8 as received_minor, credited_minor::float8 as credited_minor from private.invoice_standing(${id})`
+    )[0]!;
+  const requestsOf = (id: string) => sql<
+    { id: string; number: string; amount_minor: number; state: string; due_on: string }[]
+  >`
     select id, number, amount_minor::float8 as amount_minor, state, due_on::text from public.payment_requests where invoice_id = ${id} order by due_on, number`;
   const pay = async (request: string, minor: number) =>
-    rpc("record_payment", { request, entry: crypto.randomUUID(), amount_minor: minor, received_on: await today(), method: "bank" });
+    rpc("record_payment", {
+      request,
+      entry: crypto.randomUUID(),
+      amount_minor: minor,
+      received_on: await today(),
+      method: "bank",
+    });
 
   let n = 0;
   /** An accepted proposal, as its answer froze it. */
-  async function accepted(items: object[], options: { discount_bp?: number; deposit_bp?: number; currency?: string } = {}): Promise<string> {
+  async function accepted(
+    items: object[],
+    options: { discount_bp?: number; deposit_bp?: number; currency?: string } = {},
+  ): Promise<string> {
     n += 1;
     const { discount_bp = 0, deposit_bp = 0, currency = "EUR" } = options;
-    const lines = items.map((item, place) => ({ position: place + 1, title: `Part ${place + 1}`, description: "", unit: "", quantity_milli: 1000, discount_bp: 0, tax_bp: 0, optional: false, selected: true, ...item }));
+    const lines = items.map((item, place) => ({
+      position: place + 1,
+      title: `Part ${place + 1}`,
+      description: "",
+      unit: "",
+      quantity_milli: 1000,
+      discount_bp: 0,
+      tax_bp: 0,
+      optional: false,
+      selected: true,
+      ...item,
+    }));
     const content = JSON.stringify({ items: lines, discount_bp, deposit_bp });
     const [row] = await sql<{ id: string }[]>`
       with made as (
@@ -93,5 +127,22 @@ export async function invoicesHouse(sql: Sql) {
     if (Object.keys(more).length > 0) await rpc("save_invoice_draft", { draft: id, changes: more as unknown as Value });
     return find(await issue(id));
   };
-  return { sql, admin, accountId, contactId: contact!.id, as, rpc, today, draft, issue, find, issued, standing, requestsOf, pay, accepted, bill };
+  return {
+    sql,
+    admin,
+    accountId,
+    contactId: contact!.id,
+    as,
+    rpc,
+    today,
+    draft,
+    issue,
+    find,
+    issued,
+    standing,
+    requestsOf,
+    pay,
+    accepted,
+    bill,
+  };
 }

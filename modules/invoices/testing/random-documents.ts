@@ -5,7 +5,9 @@ import type { Sql } from "#server/platform/database/sql.ts";
 import { type ExactLine, exactTotals } from "./exact-totals.ts";
 
 const rates = [0, 1, 5000, 7000, 9975, 19_000, 21_000, 5500, 8100, 100_000];
-const tax = fc.constantFrom(...rates).map((rate_pcm) => ({ name: "VAT", category: rate_pcm === 0 ? "Z" : "S", rate_pcm }));
+const tax = fc
+  .constantFrom(...rates)
+  .map((rate_pcm) => ({ name: "VAT", category: rate_pcm === 0 ? "Z" : "S", rate_pcm }));
 const line = fc.record(
   {
     unit_minor: fc.oneof(fc.integer({ min: -99_999, max: 9_999_999 }), fc.integer({ min: 0, max: 900_000_000_000 })),
@@ -46,7 +48,15 @@ export async function compareDocuments(sql: Sql, count: number, seed: number): P
     for (const [place, given] of some.entries()) {
       const exact = exactTotals(given.lines as ExactLine[], given);
       const { net_minor, tax_minor, total_minor, withheld_minor, payable_minor, taxes } = rows[place]!.answer;
-      expect({ given, net_minor, tax_minor, total_minor, withheld_minor, payable_minor, taxes: taxes.map((row) => [row.base_minor, row.tax_minor]) }).toEqual({
+      expect({
+        given,
+        net_minor,
+        tax_minor,
+        total_minor,
+        withheld_minor,
+        payable_minor,
+        taxes: taxes.map((row) => [row.base_minor, row.tax_minor]),
+      }).toEqual({
         given,
         net_minor: Number(exact.net),
         tax_minor: Number(exact.tax),

@@ -167,7 +167,10 @@ function shown(block: PdfBlock, key: number, styles: Styles) {
         { key, style: { ...styles.signature, flexDirection: "row" }, wrap: false },
         h(
           Svg,
-          { viewBox: `-4 -4 ${block.rows.length + 8} ${block.rows.length + 8}`, style: { width: 112, height: 112, marginRight: 16 } },
+          {
+            viewBox: `-4 -4 ${block.rows.length + 8} ${block.rows.length + 8}`,
+            style: { width: 112, height: 112, marginRight: 16 },
+          },
           h(Path, { d: squares(block.rows), fill: "#000000" }),
         ),
         h(
@@ -175,7 +178,12 @@ function shown(block: PdfBlock, key: number, styles: Styles) {
           { style: { flex: 1 } },
           words(styles.strong, block.title),
           block.facts.map(([term, fact], place) =>
-            h(View, { key: place, style: styles.fact }, h(Text, { style: styles.term }, term), words({ flex: 1 }, fact)),
+            h(
+              View,
+              { key: place, style: styles.fact },
+              h(Text, { style: styles.term }, term),
+              words({ flex: 1 }, fact),
+            ),
           ),
         ),
       );
@@ -192,11 +200,24 @@ function shown(block: PdfBlock, key: number, styles: Styles) {
 /** Runs of dark squares: "1" is dark. */
 const squares = (rows: readonly string[]) =>
   rows
-    .flatMap((row, y) => [...row.matchAll(/1+/g)].map((run) => `M${run.index} ${y}h${run[0].length}v1h-${run[0].length}z`))
+    .flatMap((row, y) =>
+      [...row.matchAll(/1+/g)].map((run) => `M${run.index} ${y}h${run[0].length}v1h-${run[0].length}z`),
+    )
     .join("");
 
 export function paper(
-  { title, author, mark, foot, date, blocks, landscape, language = "en", archival, pageWords = "Page {page} of {pages}" }: PdfDocument,
+  {
+    title,
+    author,
+    mark,
+    foot,
+    date,
+    blocks,
+    landscape,
+    language = "en",
+    archival,
+    pageWords = "Page {page} of {pages}",
+  }: PdfDocument,
   families: Families,
 ) {
   const at = new Date(date);
@@ -222,7 +243,7 @@ export function paper(
         key: "foot",
         style: styles.foot,
         fixed: true,
-        render: ({ pageNumber, totalPages }) => 
+        render: ({ pageNumber, totalPages }) =>
           `${foot}. ${pageWords.replace("{page}", String(pageNumber)).replace("{pages}", String(totalPages))}`,
       }),
     ),

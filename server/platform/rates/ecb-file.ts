@@ -63,10 +63,12 @@ function readCsv(text: string): EuroRates {
     throw new NoRatesFile('This is no file with rates: its first column is not "Date".');
   for (const line of lines.slice(1)) {
     const cells = line.split(",").map((cell) => cell.trim());
-    if (cells.length !== head.length) throw new NoRatesFile(`The file is cut off in the line "${line.slice(0, 40)}". Nothing was read.`);
+    if (cells.length !== head.length)
+      throw new NoRatesFile(`The file is cut off in the line "${line.slice(0, 40)}". Nothing was read.`);
     const on = dayOf(cells[0]!);
     for (const [place, currency] of head.entries())
-      if (place > 0 && currency !== "" && cells[place] !== "N/A" && cells[place] !== "") add(found, currency, on, cells[place]!);
+      if (place > 0 && currency !== "" && cells[place] !== "N/A" && cells[place] !== "")
+        add(found, currency, on, cells[place]!);
   }
   return found;
 }

@@ -13,12 +13,19 @@ const admin = { role: "authenticated" as const, userId: await addUser(sql, { adm
 const envelope = (days: Record<string, Record<string, string>>) =>
   `<?xml version="1.0"?><gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
   <Cube>${Object.entries(days)
-    .map(([day, rates]) => `<Cube time="${day}">${Object.entries(rates).map(([code, rate]) => `<Cube currency="${code}" rate="${rate}"/>`).join("")}</Cube>`)
+    .map(
+      ([day, rates]) =>
+        `<Cube time="${day}">${Object.entries(rates)
+          .map(([code, rate]) => `<Cube currency="${code}" rate="${rate}"/>`)
+          .join("")}</Cube>`,
+    )
     .join("")}</Cube></gesmes:Envelope>`;
 const friday = { "2026-11-13": { USD: "1.0841", GBP: "0.83", JPY: "165.25" } };
 const rateOn = async (from: string, into: string, day: string) =>
-  (await sql<{ rate: number; day: string; source: string }[]>`
-    select rate::float8 as rate, day::text, source from private.rate_on(${from}, ${into}, ${day}::date)`)[0];
+  (
+    await sql<{ rate: number; day: string; source: string }[]>`
+    select rate::float8 as rate, day::text, source from private.rate_on(${from}, ${into}, ${day}::date)`
+  )[0];
 const enter = (code: string, day: string, rate: number, reason = "Bank statement", sure = false) =>
   actAs(sql, admin, (tx) => tx`select public.enter_rate(${code}, ${day}::date, ${rate}, ${reason}, ${sure})`);
 
@@ -40,17 +47,27 @@ test("rates 2: the rate of a day is the newest on or before it, at most seven da
 
 test("rates 2: amounts cross currencies with other decimals", async () => {
   const converted = async (minor: number, from: string, into: string, rate: number) =>
-    (await sql<{ minor: number }[]>`select private.converted(${minor}, ${from}, ${into}, ${rate})::float8 as minor`)[0]!.minor;
+    (await sql<{ minor: number }[]>`select private.converted(${minor}, ${from}, ${into}, ${rate})::float8 as minor`)[0]!
+      .minor;
   expect(await converted(10_000, "EUR", "JPY", 165.25)).toBe(16_525);
   expect(await converted(16_525, "JPY", "EUR", 1 / 165.25)).toBe(10_000);
   expect(await converted(100, "USD", "KWD", 0.3075)).toBe(308);
 });
 
 test("rates 3: a file twice is the same rows; a value that changed is shown and not taken", async () => {
-  expect(await takeRates(sql, envelope(friday))).toMatchObject({ added: 3, known: 0, changed: [], newest: "2026-11-13" });
+  expect(await takeRates(sql, envelope(friday))).toMatchObject({
+    added: 3,
+    known: 0,
+    changed: [],
+    newest: "2026-11-13",
+  });
   expect(await takeRates(sql, envelope(friday))).toMatchObject({ added: 0, known: 3, changed: [] });
   const again = await takeRates(sql, "Date,USD,GBP,TRY,\n2026-11-16,1.09,N/A,45.1,\n2026-11-13,1.0841,0.84,N/A,\n");
-  expect(again).toMatchObject({ added: 2, known: 1, changed: [{ currency: "GBP", day: "2026-11-13", kept: 0.83, file: 0.84 }] });
+  expect(again).toMatchObject({
+    added: 2,
+    known: 1,
+    changed: [{ currency: "GBP", day: "2026-11-13", kept: 0.83, file: 0.84 }],
+  });
   expect((await rateOn("EUR", "GBP", "2026-11-13"))?.rate).toBe(0.83);
 });
 
@@ -72,7 +89,9 @@ test("rates 8: a file that is cut off, a web page or empty is refused whole, and
     "Date,USD,\n2026-11-16,0.0,\n",
   ])
     await expect(takeRates(sql, bad), bad).rejects.toThrow(/./);
-  expect(await sql`select count(*)::int as rows, max(day)::text as newest from public.exchange_rates`).toEqual([{ rows: 3, newest: "2026-11-13" }]);
+  expect(await sql`select count(*)::int as rows, max(day)::text as newest from public.exchange_rates`).toEqual([
+    { rows: 3, newest: "2026-11-13" },
+  ]);
   expect(readEcbFile("Date,USD\n18 November 2026,1.05\n").days).toEqual(["2026-11-18"]);
 });
 
@@ -88,7 +107,9 @@ test("rates 4: by hand with a reason; nothing that cannot be, and ten times off 
   await enter("EUR", "2026-11-14", 1.1);
   expect((await rateOn("EUR", "USD", "2026-11-14"))?.rate).toBe(1.1);
   const visitor = { role: "authenticated" as const, userId: await addUser(sql, { admin: false }) };
-  await expect(actAs(sql, visitor, (tx) => tx`select public.enter_rate('GBP', '2026-11-14', 1.2, 'x')`)).rejects.toThrow("privileges");
+  await expect(
+    actAs(sql, visitor, (tx) => tx`select public.enter_rate('GBP', '2026-11-14', 1.2, 'x')`),
+  ).rejects.toThrow("privileges");
 });
 
 test("rates 3: the nightly asking is off, goes through the gate, and shows what went wrong", async () => {
@@ -116,7 +137,9 @@ test("rates 3: the nightly asking is off, goes through the gate, and shows what 
     await setOutboxGate(sql, true);
     page = "<html>";
     await expect(run()).rejects.toThrow("web page");
-    expect(await sql`select trouble from public.rate_settings`).toEqual([{ trouble: "This is a web page and no file with rates." }]);
+    expect(await sql`select trouble from public.rate_settings`).toEqual([
+      { trouble: "This is a web page and no file with rates." },
+    ]);
     await run();
     expect(asked).toBe(1);
     clock = new Date(clock.getTime() + 3_700_000);
@@ -124,7 +147,9 @@ test("rates 3: the nightly asking is off, goes through the gate, and shows what 
     await run();
     await run();
     expect(asked).toBe(2);
-    expect(await sql`select trouble, fetched_on = public.office_today() as today from public.rate_settings`).toEqual([{ trouble: null, today: true }]);
+    expect(await sql`select trouble, fetched_on = public.office_today() as today from public.rate_settings`).toEqual([
+      { trouble: null, today: true },
+    ]);
     expect((await rateOn("EUR", "USD", "2026-11-13"))?.rate).toBe(1.0841);
   } finally {
     bank.close();

@@ -48,7 +48,10 @@ export function nightlyRates({ sql, publishing, now, address = ecbAddress }: Fet
         where fetches and coalesce(asked_at < ${new Date(now().getTime() - hour)}, true) returning id`;
       if (claimed.length === 0) return;
       try {
-        const answer = await fetch(address, { redirect: "error", signal: AbortSignal.any([signal, AbortSignal.timeout(20_000)]) });
+        const answer = await fetch(address, {
+          redirect: "error",
+          signal: AbortSignal.any([signal, AbortSignal.timeout(20_000)]),
+        });
         if (!answer.ok) throw new NoRatesFile(`The bank's server answered ${answer.status}.`);
         await takeRates(sql, await textOf(answer));
         await sql`update public.rate_settings set fetched_on = public.office_today(), trouble = null`;

@@ -18,6 +18,14 @@
 --   files refused (attachments jsonb) -> text                      why a message does not leave with these files ('gone', 'too_large'), or null
 --   deal for inquiry (inquiry public.inquiries, by_hand boolean) -> uuid; inquiry unrouted (inquiry public.inquiries)
 --   merge values (contact uuid, inquiry uuid) -> jsonb             {"deal": {"name": ...}}: what tags of templates may name
+--   files of invoice (invoice uuid) -> setof jsonb                 {"kind", "file_id", "sha256", "size"}: files kept of an invoice, for its pages
+--   invoice of request (asked jsonb) -> uuid                       a request with lines is an invoice, written by the module that answers
+--   credit invoice (invoice uuid, reason text) -> uuid             the same for taking one back
+--   draft invoice (asked jsonb) -> uuid; issue invoice (draft uuid) -> uuid
+--   send invoice (invoice uuid); invoice is paid (invoice uuid) -> boolean
+--   billed of proposal (proposal uuid) -> setof jsonb              {"invoice_id", "number", "type", "schedule_no", "total_minor", "net_minor", "issued_on"}
+--   schedule of proposal (proposal uuid) -> setof jsonb            {"no", "label", "when", "on", "gross_minor", "rest"}: in which steps it is billed
+--   period closed (day date) -> text                               why nothing is written on that day any more
 --   place of account (account uuid) -> text                        where a company is, for tax: 'home', 'eu_business', 'eu_consumer' or 'outside'
 --   proposal accepted (facts jsonb) -> uuid                        the request for its deposit
 --   retainers accepted (facts jsonb)                             lines of an accepted proposal that recur

@@ -15,10 +15,18 @@ export async function sendRates(file: File) {
   const { data } = await supabase().auth.getSession();
   const answer = await fetch("/api/invoices/rates", {
     method: "POST",
-    headers: { apikey: runtimeSettings.publishableKey, Authorization: `Bearer ${data.session?.access_token ?? ""}`, "Content-Type": "text/csv" },
+    headers: {
+      apikey: runtimeSettings.publishableKey,
+      Authorization: `Bearer ${data.session?.access_token ?? ""}`,
+      "Content-Type": "text/csv",
+    },
     body: await file.text(),
   });
   const body: unknown = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new RequestError((body as { message?: string }).message ?? `The server answered ${answer.status}`, answer.status);
+  if (!answer.ok)
+    throw new RequestError(
+      (body as { message?: string }).message ?? `The server answered ${answer.status}`,
+      answer.status,
+    );
   return parsed("rates", takenSchema, body);
 }
