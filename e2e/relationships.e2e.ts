@@ -13,15 +13,22 @@ test("relationships 10, relationships 12, relationships 2: a talk is noted, sugg
   open,
   server,
 }) => {
-  await asOwner(server, "/rest/v1/modules?key=in.(relationships,timeline,tasks)", { method: "PATCH", body: { live: true } });
+  await asOwner(server, "/rest/v1/modules?key=in.(relationships,timeline,tasks)", {
+    method: "PATCH",
+    body: { live: true },
+  });
   const [company] = await add<{ id: string }>(server, "accounts", [{ name: "Castelline" }]);
   const people = await add<{ id: string }>(
     server,
     "contacts",
-    ["Ilse Varga", "Espen Falk", "Falk, Espen", "Rosa Imhof", "Rosa Imhof"].map((name) => ({ account_id: company!.id, name })),
+    ["Ilse Varga", "Espen Falk", "Falk, Espen", "Rosa Imhof", "Rosa Imhof"].map((name) => ({
+      account_id: company!.id,
+      name,
+    })),
   );
   await asAdmin(page, server);
   await page.goto("/admin/relationships?tab=suggestions");
+  // Compared in the background; the open page follows.
   await page.getByRole("heading", { name: "2 suggestions" }).waitFor({ timeout: 60_000 });
   expect(await axeViolations(page)).toEqual([]);
   // X refuses the one that is marked; it is under "Refused", and not here.

@@ -86,7 +86,9 @@ export const settings = {
   ADMIN_PASSWORD: secret.describe("Password of the first administrator"),
 
   CONTENT_INTELLIGENCE: flag(true).describe("Feature flag: content intelligence"),
-  CRM_REL_MINING: flag(true).describe("Feature flag: CRM relationship mining. false: nothing is computed, and what was is deleted"),
+  CRM_REL_MINING: flag(true).describe(
+    "Feature flag: CRM relationship mining. false: nothing is computed, and what was is deleted",
+  ),
   AUTO_PUBLISH: flagOrUnset.describe(
     "Feature flag: external publishing. false is the safe mode. Not set: off until an administrator switches it on in Settings",
   ),

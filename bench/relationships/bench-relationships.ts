@@ -42,7 +42,11 @@ const [sizes] = await sql<{ ties: number; days: number; megabytes: number }[]>`
   select (select count(*)::int from private.ties) as ties, (select count(*)::int from private.tie_days) as days,
     (pg_total_relation_size('private.tie_days') / 1048576)::int as megabytes`;
 
-const ids = (await sql<{ id: string; account_id: string }[]>`select id, account_id from public.contacts order by hashtext(id::text) limit 220`).map((row) => row);
+const ids = (
+  await sql<
+    { id: string; account_id: string }[]
+  >`select id, account_id from public.contacts order by hashtext(id::text) limit 220`
+).map((row) => row);
 const ask = <T>(work: (tx: Parameters<Parameters<typeof actAs>[2]>[0]) => Promise<T>) =>
   actAs(sql, { role: "authenticated", userId: staff[0]! }, work);
 let turn = 0;
@@ -52,12 +56,19 @@ const asked: Record<string, [budget: number, work: () => Promise<unknown>]> = {
   "ties of a company": [10, () => ask((tx) => tx`select * from public.ties_of_account(${one().account_id})`)],
   "way to a person": [40, () => ask((tx) => tx`select * from public.warm_paths(${one().id})`)],
   "going cold": [15, () => ask((tx) => tx`select * from public.going_cold()`)],
-  "evidence of a mail": [3, () => sql`
-    select private.count_evidence(array[row(${one().id}::uuid, ${staff[0]!}::uuid, public.office_today(), 'mail', true, 1)::private.evidence])`],
-  "compare a contact": [20, () => sql.begin(async (tx) => {
-    await tx`insert into private.records_to_compare values ('contacts', ${one().id}) on conflict do nothing`;
-    await tx`select private.compare_a_few(1)`;
-  })],
+  "evidence of a mail": [
+    3,
+    () => sql`
+    select private.count_evidence(array[row(${one().id}::uuid, ${staff[0]!}::uuid, public.office_today(), 'mail', true, 1)::private.evidence])`,
+  ],
+  "compare a contact": [
+    20,
+    () =>
+      sql.begin(async (tx) => {
+        await tx`insert into private.records_to_compare values ('contacts', ${one().id}) on conflict do nothing`;
+        await tx`select private.compare_a_few(1)`;
+      }),
+  ],
   "empty transaction": [3, () => sql`select 1`],
 };
 const times = Object.fromEntries(Object.keys(asked).map((name) => [name, [] as number[]]));
@@ -75,7 +86,12 @@ record(
 
 ${table(
   ["what", "median", "p95", "aim of p95"],
-  Object.entries(times).map(([name, all]) => [name, median(all).toFixed(2), p95(all).toFixed(2), String(asked[name]![0])]),
+  Object.entries(times).map(([name, all]) => [
+    name,
+    median(all).toFixed(2),
+    p95(all).toFixed(2),
+    String(asked[name]![0]),
+  ]),
 )}`,
 );
 await database.close();

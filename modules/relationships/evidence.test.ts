@@ -152,7 +152,11 @@ describe("our records", () => {
     const { contact: guest } = await someone("Espen Falk");
     const meeting = randomUUID();
     const at = new Date(Date.now() - 86_400_000).toISOString();
-    const facts = { id: meeting, at, people: [{ contact_id: contact }, { contact_id: guest }, { staff_id: world.noor }] };
+    const facts = {
+      id: meeting,
+      at,
+      people: [{ contact_id: contact }, { contact_id: guest }, { staff_id: world.noor }],
+    };
     await sql`select private.call_hooks('meeting held', ${JSON.stringify(facts)})`;
     expect(await days(contact)).toEqual(["meeting in 1", "meeting out 1"]);
     expect(

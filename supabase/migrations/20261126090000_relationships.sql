@@ -80,7 +80,7 @@ create table private.ties (
   silent_on date,
   primary key (contact_id, staff_id, version)
 );
-create index ties_staff_idx on private.ties (staff_id, version);
+create index ties_version_idx on private.ties (version, staff_id);
 create index ties_cold_idx on private.ties (version, was desc, contact_id) where cold_on is not null or silent_on is not null;
 
 -- What a transaction changed of ties, until it is committed. Without a colleague: everything of that contact is counted again.

@@ -40,7 +40,9 @@ const tables: readonly (readonly [company: string, other: string, days: readonly
 
 export async function fillWithRelationships(sql: Sql): Promise<void> {
   await sql`update public.modules set live = true where key = 'relationships'`;
-  const staff = (await sql<{ user_id: string }[]>`select user_id from public.staff where active order by created_at, name`).map((one) => one.user_id);
+  const staff = (
+    await sql<{ user_id: string }[]>`select user_id from public.staff where active order by created_at, name`
+  ).map((one) => one.user_id);
   const people = new Map<string, string[]>();
   for (const row of await sql<{ company: string; id: string }[]>`
     select accounts.name as company, contacts.id from public.contacts join public.accounts on accounts.id = contacts.account_id order by contacts.name, contacts.id`)
@@ -77,13 +79,16 @@ export async function fillWithRelationships(sql: Sql): Promise<void> {
 /** People of won deals were introduced by people of other companies, so that introducers have something to show. */
 const introduce = (sql: Sql, by: string) => sql`
   with won as (
-    select distinct on (part.contact_id) part.contact_id, deals.closed_on, contacts.account_id, row_number() over (order by part.contact_id) as no
+    select distinct on (part.contact_id) part.contact_id, deals.closed_on, contacts.account_id, row_number() over (order by exists (
+        select from public.payment_requests as request join public.payments on payments.request_id = request.id where request.deal_id = deals.id) desc, part.contact_id) as no
     from public.deals join public.deal_contacts as part on part.deal_id = deals.id join public.contacts on contacts.id = part.contact_id
     where deals.stage_kind = 'won' order by part.contact_id, deals.closed_on
   ), introducers as (
-    select contacts.id, contacts.account_id, row_number() over (order by accounts.name, contacts.name) as no
-    from public.contacts join public.accounts on accounts.id = contacts.account_id where accounts.name in ('Castelline', 'Norrfall', 'Ostrey & Reed', 'Arcadine')
-      and not exists (select from won where won.contact_id = contacts.id)
+    select first.id, first.account_id, row_number() over (order by first.name) as no from (
+      select distinct on (accounts.name) contacts.id, contacts.account_id, accounts.name
+      from public.contacts join public.accounts on accounts.id = contacts.account_id where accounts.name in ('Castelline', 'Norrfall', 'Ostrey & Reed', 'Arcadine')
+        and not exists (select from won where won.contact_id = contacts.id)
+      order by accounts.name, contacts.name) as first
   )
   insert into public.introductions (contact_id, by_contact, staff_id, on_day, source, made_by)
   select won.contact_id, introducers.id, ${by}, won.closed_on - 40, 'hand', ${by}

@@ -35,8 +35,9 @@ export function layOut({ nodes, edges }: Network): { nodes: PlacedNode[]; edges:
       return { ...node, x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
     });
   const byId = new Map(placed.map((node) => [node.id, node]));
+  const keyOf = ({ from, to, strength, reason }: Network["edges"][number]) => `${from} ${to} ${strength} ${reason}`;
   const links = edges
-    .toSorted((a, b) => (`${a.from} ${a.to}` < `${b.from} ${b.to}` ? -1 : 1))
+    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
     .flatMap(({ from, to, strength, reason }) => {
       const [source, target] = [byId.get(from), byId.get(to)];
       return source && target ? [{ source, target, strength, reason }] : [];

@@ -23,7 +23,7 @@ import { coldPage, type ColdTie, goingColdQuery, useRelationshipChange } from ".
 import { TieMark, Vanes } from "../vanes.tsx";
 import { YearLine } from "../year-line.tsx";
 
-const columns = "lg:grid-cols-[minmax(0,1.35fr)_8.5rem_11.5rem_minmax(0,1.9fr)_3.5rem_auto]";
+const columns = "lg:grid-cols-[minmax(0,1.35fr)_8.5rem_11.5rem_minmax(0,1.9fr)_3.5rem_8.5rem]";
 const levels: Readonly<Record<string, number>> = { strong: strongFrom, any: 0 };
 const initials = (name: string) =>
   name

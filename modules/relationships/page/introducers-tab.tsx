@@ -24,6 +24,10 @@ const listed = (names: readonly string[]) => {
   return shown.length < 2 ? (shown[0] ?? "") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
 };
 
+/** Cents where there are any. */
+const inWords = (minor: number, currency: string) =>
+  plainMoney(minor, currency).endsWith(".00") ? formatMoney(minor, currency) : exactMoney(minor, currency);
+
 type Sum = NonNullable<Introducer["won"]>[number];
 
 export function IntroducersTab() {
@@ -77,7 +81,7 @@ export function IntroducersTab() {
               {[...sums.values()]
                 .map(
                   ({ currency, won, received }) =>
-                    `${exactMoney(won, currency)} won${received === null ? "" : `, ${exactMoney(received, currency)} received`}.`,
+                    `${inWords(won, currency)} won${received === null ? "" : `, ${inWords(received, currency)} received`}.`,
                 )
                 .join(" ")}
               {may("deals", "read") && <DealList />}
@@ -137,7 +141,7 @@ function IntroducerRow({ introducer, most }: { introducer: Introducer; most: num
       </div>
       <p className="serif text-xl sm:min-w-28 sm:text-right">
         {won &&
-          (sums.length > 0 ? sums.map(({ currency, won: amount }) => formatMoney(amount, currency)).join(" + ") : "–")}
+          (sums.length > 0 ? sums.map(({ currency, won: amount }) => inWords(amount, currency)).join(" + ") : "–")}
       </p>
     </li>
   );

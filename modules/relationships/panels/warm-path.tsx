@@ -77,41 +77,43 @@ export function WarmPath({ target, name, narrow = false }: { target: string; nam
 
 /** Five cells for two steps, three for one. */
 function PathCells({ path, name }: { path: Path; name: string }) {
-  const cell = "border border-line px-3 py-2 sm:min-w-32";
+  const cell = "min-w-0 border border-line px-3 py-2 @lg:flex-1";
   const step =
-    "grid content-center justify-items-start gap-0 bg-sunken px-3 py-1.5 text-xs text-muted max-sm:border-x max-sm:border-line sm:min-w-32 sm:justify-items-center sm:border-y sm:border-line";
+    "grid content-center justify-items-start bg-sunken px-3 py-1.5 text-xs text-muted @max-lg:border-x @max-lg:border-line @lg:justify-items-center @lg:border-y @lg:border-line @lg:text-center";
   return (
-    <ol className="grid sm:flex">
-      <li className={cell}>
-        <b className="block font-[620]">{path.staff_name}</b>
-        <span className="text-caption text-muted">One of us</span>
-      </li>
-      <li className={step}>
-        <span className="text-ink">
-          <TieMark strength={path.first_strength} days={path.first_days} given={path.first_in} got={path.first_out} />
-        </span>
-        {countOf(path.first_days, "day")}, last {formatDay(path.first_last_on)}
-      </li>
-      {path.via_id && (
-        <>
-          <li className={cell}>
-            <b className="block font-[620]">{path.via_name}</b>
-            <span className="text-caption text-muted">
-              {[path.via_title, path.via_account].filter(Boolean).join(", ")}
-            </span>
-          </li>
-          <li className={step}>
-            <span className="text-caption text-ink">
-              <b className="font-semibold">{tieWord(path.second_strength ?? 0, 1)}</b> {path.second_strength}
-            </span>
-            {path.second_reason === "together" ? `${together(path)} together` : path.second_reason}
-          </li>
-        </>
-      )}
-      <li className={`${cell} rounded-br-turn-btn`}>
-        <b className="block font-[620]">{name}</b>
-      </li>
-    </ol>
+    <div className="@container">
+      <ol className="grid @lg:flex">
+        <li className={cell}>
+          <b className="block font-[620]">{path.staff_name}</b>
+          <span className="text-caption text-muted">One of us</span>
+        </li>
+        <li className={step}>
+          <span className="text-ink">
+            <TieMark strength={path.first_strength} days={path.first_days} given={path.first_in} got={path.first_out} />
+          </span>
+          {countOf(path.first_days, "day")}, last {formatDay(path.first_last_on)}
+        </li>
+        {path.via_id && (
+          <>
+            <li className={cell}>
+              <b className="block font-[620]">{path.via_name}</b>
+              <span className="text-caption text-muted">
+                {[path.via_title, path.via_account].filter(Boolean).join(", ")}
+              </span>
+            </li>
+            <li className={step}>
+              <span className="text-caption text-ink">
+                <b className="font-semibold">{tieWord(path.second_strength ?? 0, 1)}</b> {path.second_strength}
+              </span>
+              {path.second_reason === "together" ? `${together(path)} together` : path.second_reason}
+            </li>
+          </>
+        )}
+        <li className={`${cell} rounded-br-turn-btn`}>
+          <b className="block font-[620]">{name}</b>
+        </li>
+      </ol>
+    </div>
   );
 }
 

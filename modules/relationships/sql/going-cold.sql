@@ -33,7 +33,7 @@ begin
       join public.contacts on contacts.id = tie.contact_id join public.accounts on accounts.id = contacts.account_id
       where (going_cold.colleague is null or tie.staff_id = going_cold.colleague) and tie.was >= least_was
         and (term is null or private.fold(contacts.name || ' ' || accounts.name) like '%' || replace(replace(replace(private.fold(term), '\', '\\'), '%', '\%'), '_', '\_') || '%')
-      limit 1000
+      order by tie.was desc, tie.contact_id, tie.staff_id limit 1000
     ), page as (
       select chosen.*, (select count(*) from chosen)::int as in_all from chosen order by chosen.was desc, chosen.contact_id, chosen.staff_id
       limit least(greatest(most, 1), 200) offset greatest(skip, 0)
@@ -43,7 +43,7 @@ begin
       page.was::int, private.strength(private.tie_measure(page.mass_in, page.mass_out, today, half)),
       page.mass_in * private.fading(today, half), page.mass_out * private.fading(today, half),
       page.mass_in * private.fading(page.last_on, half), page.mass_out * private.fading(page.last_on, half),
-      page.last_on, page.last_in, page.last_out, today - page.last_on, page.usual_gap, page.cold_on,
+      page.last_on, page.last_in, page.last_out, today - page.last_on, case when page.days >= 6 then page.usual_gap end, page.cold_on,
       year.days, year.inward, close.name, page.in_all
     from page join public.staff on staff.user_id = page.staff_id
     left join lateral (

@@ -225,7 +225,9 @@ begin
   else
     insert into private.records_to_compare (kind, id) select 'contacts', kept.id from kept join gone using (id)
     where (kept.name, kept.email, kept.phone, kept.account_id) is distinct from (gone.name, gone.email, gone.phone, gone.account_id) order by 2 on conflict do nothing;
+    if not found then return null; end if;
   end if;
+  perform pg_notify('relationships_due', '');
   return null;
 end
 $$;

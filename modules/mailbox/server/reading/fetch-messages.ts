@@ -43,9 +43,17 @@ const sensitiveLabel = /^[\\$]?(?:private|privat|confidential)$/i;
 /** An error of one command, after which the connection still stands. */
 const isOfCommand = (error: unknown) => Boolean((error as { responseStatus?: string }).responseStatus);
 
-async function fetchAll({ client, times }: Connection, uids: readonly number[], query: FetchQueryObject): Promise<FetchMessageObject[]> {
+async function fetchAll(
+  { client, times }: Connection,
+  uids: readonly number[],
+  query: FetchQueryObject,
+): Promise<FetchMessageObject[]> {
   const wanted = new Set(uids);
-  const told = await withinTime(client, times.commandMs, client.fetchAll(uids.join(","), { uid: true, ...query }, { uid: true }));
+  const told = await withinTime(
+    client,
+    times.commandMs,
+    client.fetchAll(uids.join(","), { uid: true, ...query }, { uid: true }),
+  );
   const found = new Map<number, FetchMessageObject>();
   for (const message of told) if (wanted.has(message.uid) && !found.has(message.uid)) found.set(message.uid, message);
   return uids.flatMap((uid) => found.get(uid) ?? []);
@@ -72,7 +80,12 @@ async function fetchEach(connection: Connection, uids: readonly number[], query:
   return { found, refused };
 }
 
-export async function fetchMessages(connection: Connection, parser: MailParser, uids: readonly number[], inSent: boolean): Promise<Fetched> {
+export async function fetchMessages(
+  connection: Connection,
+  parser: MailParser,
+  uids: readonly number[],
+  inSent: boolean,
+): Promise<Fetched> {
   if (uids.length === 0) return { messages: [], troubled: [] };
   const hasLabels = connection.client.capabilities.has("X-GM-EXT-1");
   const { found, refused } = await fetchEach(connection, uids, {
@@ -96,7 +109,9 @@ export async function fetchMessages(connection: Connection, parser: MailParser, 
     const told = byUid.get(message.uid);
     if (!told) return [];
     const structure = structures.get(message.uid)!;
-    const labels = [...(message.labels ?? []), ...(message.flags ?? [])].map((label) => label.slice(0, 200)).slice(0, 50);
+    const labels = [...(message.labels ?? []), ...(message.flags ?? [])]
+      .map((label) => label.slice(0, 200))
+      .slice(0, 50);
     const { subject, ...headers } = told;
     const candidate: Candidate = {
       ...headers,
@@ -127,8 +142,14 @@ interface Wanted {
   most: number;
 }
 
-async function fetchParts(connection: Connection, uid: number, wanted: readonly Wanted[]): Promise<(PartBytes | null)[]> {
-  const [message] = await fetchAll(connection, [uid], { bodyParts: wanted.map(({ part, most }) => ({ key: part.part, start: 0, maxLength: most })) });
+async function fetchParts(
+  connection: Connection,
+  uid: number,
+  wanted: readonly Wanted[],
+): Promise<(PartBytes | null)[]> {
+  const [message] = await fetchAll(connection, [uid], {
+    bodyParts: wanted.map(({ part, most }) => ({ key: part.part, start: 0, maxLength: most })),
+  });
   return wanted.map(({ part, most }) => {
     const bytes = message?.bodyParts?.get(part.part) ?? message?.bodyParts?.get(part.part.toLowerCase());
     if (!bytes) return null;
@@ -139,9 +160,16 @@ async function fetchParts(connection: Connection, uid: number, wanted: readonly 
 const unreadable: Words = { snippet: "", text: "", html: null, answer: "", is_cut: false, unreadable: true };
 
 /** The words of a message that will be filed; one that the server does not give is filed without. */
-export async function fetchWords(connection: Connection, parser: MailParser, { uid, subject, structure }: Message): Promise<Words & { subject: string }> {
+export async function fetchWords(
+  connection: Connection,
+  parser: MailParser,
+  { uid, subject, structure }: Message,
+): Promise<Words & { subject: string }> {
   const { text, html } = structure;
-  const wanted = [...(text ? [{ part: text, most: partBytes.text }] : []), ...(html ? [{ part: html, most: partBytes.html }] : [])];
+  const wanted = [
+    ...(text ? [{ part: text, most: partBytes.text }] : []),
+    ...(html ? [{ part: html, most: partBytes.html }] : []),
+  ];
   if (wanted.length === 0) return { ...unreadable, unreadable: false, subject };
   try {
     const parts = await fetchParts(connection, uid, wanted);
@@ -154,7 +182,11 @@ export async function fetchWords(connection: Connection, parser: MailParser, { u
   }
 }
 
-export async function fetchBounce(connection: Connection, parser: MailParser, { uid, structure }: Message): Promise<Bounce | null> {
+export async function fetchBounce(
+  connection: Connection,
+  parser: MailParser,
+  { uid, structure }: Message,
+): Promise<Bounce | null> {
   if (!structure.report) return null;
   const { status, original } = structure.report;
   const wanted = [status, ...(original ? [original] : [])].map((part) => ({ part, most: partBytes.report }));
@@ -167,7 +199,11 @@ export async function fetchBounce(connection: Connection, parser: MailParser, { 
   }
 }
 
-export async function fetchCalendar(connection: Connection, parser: MailParser, { uid, structure }: Message): Promise<CalendarPart[]> {
+export async function fetchCalendar(
+  connection: Connection,
+  parser: MailParser,
+  { uid, structure }: Message,
+): Promise<CalendarPart[]> {
   const wanted = structure.calendars.slice(0, 3).map((part) => ({ part, most: partBytes.calendar }));
   if (wanted.length === 0) return [];
   try {
