@@ -32,7 +32,7 @@ const tokenOf = (sub: string) => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   return `Bearer ${part({ alg: "none" })}.${part({ sub, role: "authenticated" })}.x`;
 };
-async function ask(who: string, path: string, body?: object, on = site) {
+async function ask(who: string, path: string, body?: object, on = site): Promise<Record<string, unknown>> {
   const response = await on.ask(`/api/mailbox${path}`, {
     method: body ? "POST" : "GET",
     headers: { authorization: tokenOf(who), ...(body && { "content-type": "application/json" }) },
@@ -93,7 +93,7 @@ test("mailbox 1: an owner agrees to the very sentence, and Sent is asked for whe
 test("mailbox 1: a host inside our network, an odd port or a connection that is not safe is refused before the password is sent", async () => {
   const strict = moduleSite(sql, "mailbox", mailboxServer({ network: { allowPrivate: false }, sealing, pace: fastPace }));
   const before = server.connections();
-  for (const there of [{}, { imap_port: 993 }, { imap_port: 993, imap_host: "localhost" }, { imap_port: 993, imap_host: "169.254.169.254" }, { imap_port: 993, imap_host: "[::1]" }])
+  for (const there of [{}, { imap_port: 993 }, { imap_port: 993, imap_host: "localhost" }, { imap_port: 993, imap_host: "169.254.169.254" }, { imap_port: 993, imap_host: "::1" }])
     expect(await ask(us.dana, "/test", typed(there), strict), JSON.stringify(there)).toMatchObject({ ok: false, steps: [{ step: "resolve", ok: false }] });
   expect(server.connections()).toBe(before);
   // One without TLS, and one whose certificate no authority has signed.

@@ -6,11 +6,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; fo
 const plain = [/^[\w\s#%.,()'"-]+$/];
 
 const options: sanitize.IOptions = {
-  allowedTags: [
-    ...["a", "abbr", "address", "b", "blockquote", "br", "caption", "center", "cite", "code", "col", "colgroup", "dd", "div", "dl", "dt", "em", "font"],
-    ...["h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "img", "li", "ol", "p", "pre", "q", "s", "small", "span", "strike", "strong", "sub", "sup"],
-    ...["table", "tbody", "td", "tfoot", "th", "thead", "tr", "u", "ul"],
-  ],
+  allowedTags: ['a', 'abbr', 'address', 'b', 'blockquote', 'br', 'caption', 'center', 'cite', 'code', 'col', 'colgroup', 'dd', 'div', 'dl', 'dt', 'em', 'font', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'i', 'img', 'li', 'ol', 'p', 'pre', 'q', 's', 'small', 'span', 'strike', 'strong', 'sub', 'sup', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'u', 'ul'],
   allowedAttributes: {
     a: ["href", "title"],
     img: ["src", "alt", "width", "height"],

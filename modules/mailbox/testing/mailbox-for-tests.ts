@@ -41,7 +41,7 @@ export async function firm(sql: Sql) {
     actAs(sql, { role: "authenticated", userId: who }, async (tx) => {
       const list = Object.entries(given);
       const text = `select * from public.${name}(${list.map(([key], place) => `${key} => $${place + 1}`).join(", ")})`;
-      return (await tx.unsafe(text, list.map(([, value]) => value as string))) as T[];
+      return (await tx.unsafe(text, list.map(([, value]) => value as string))) as unknown as T[];
     });
 
   return { dana, noor, outsider, ada, accountId, contact, mailbox, call };
@@ -51,7 +51,7 @@ export type Firm = Awaited<ReturnType<typeof firm>>;
 /** One parser for all readers of a file: a thread is slow to start. */
 const parser = createMailParser();
 
-export function readers(sql: Sql, { pace = fastPace, net = network }: { pace?: Pace; net?: MailNetwork } = {}): Readers {
+export function readers(sql: Sql, { pace = fastPace, net = network, hasRoom = async () => true }: { pace?: Pace; net?: MailNetwork; hasRoom?: () => Promise<boolean> } = {}): Readers {
   const tokens = createAccessTokens(net, (mailbox, secret) => keepSecret(sql, sealing, mailbox, secret));
   return createReaders({
     sql,
@@ -59,7 +59,7 @@ export function readers(sql: Sql, { pace = fastPace, net = network }: { pace?: P
     pace,
     parser,
     connect: (box) => signInTo({ sql, sealing, network: net, tokens, times: pace.imap }, box),
-    hasRoom: async () => true,
+    hasRoom,
   });
 }
 

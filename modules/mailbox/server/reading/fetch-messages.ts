@@ -28,6 +28,8 @@ export interface Message {
   uid: number;
   subject: string;
   structure: Structure;
+  /** The server could not say what parts it has, or not so that anyone understands it. */
+  hasNoStructure: boolean;
   candidate: Candidate;
 }
 
@@ -51,7 +53,17 @@ async function fetchAll({ client, times }: Connection, uids: readonly number[], 
   return uids.flatMap((uid) => found.get(uid) ?? []);
 }
 
-/** Asked for together; if the server refuses, each alone. */
+/** Null when the server refuses. */
+async function fetchOne(connection: Connection, uid: number, query: FetchQueryObject): Promise<FetchMessageObject[] | null> {
+  try {
+    return await fetchAll(connection, [uid], query);
+  } catch (error) {
+    if (!isOfCommand(error) || failureOf(error).reason === "throttled") throw error;
+    return null;
+  }
+}
+
+/** Asked for together; if the server refuses, each alone, and then without its structure. */
 async function fetchEach(connection: Connection, uids: readonly number[], query: FetchQueryObject) {
   const found: FetchMessageObject[] = [];
   const refused: number[] = [];
@@ -61,13 +73,9 @@ async function fetchEach(connection: Connection, uids: readonly number[], query:
     if (!isOfCommand(error)) throw error;
   }
   for (const uid of uids) {
-    try {
-      found.push(...(await fetchAll(connection, [uid], query)));
-    } catch (error) {
-      if (!isOfCommand(error)) throw error;
-      if (failureOf(error).reason === "throttled") throw error;
-      refused.push(uid);
-    }
+    const alone = (await fetchOne(connection, uid, query)) ?? (await fetchOne(connection, uid, { ...query, bodyStructure: false }));
+    if (alone === null) refused.push(uid);
+    else found.push(...alone);
   }
   return { found, refused };
 }
@@ -108,7 +116,7 @@ export async function fetchMessages(connection: Connection, parser: MailParser, 
       labels,
       files: structure.files,
     };
-    return [{ uid: message.uid, subject, structure, candidate }];
+    return [{ uid: message.uid, subject, structure, hasNoStructure: !message.bodyStructure, candidate }];
   });
   const there = new Set(messages.map(({ uid }) => uid));
   return { messages, troubled: [...refused, ...found.map(({ uid }) => uid).filter((uid) => !there.has(uid))] };
@@ -139,10 +147,10 @@ async function fetchParts(connection: Connection, uid: number, wanted: readonly 
 const unreadable: Words = { snippet: "", text: "", html: null, answer: "", is_cut: false, unreadable: true };
 
 /** The words of a message that will be filed; one that the server does not give is filed without. */
-export async function fetchWords(connection: Connection, parser: MailParser, { uid, subject, structure }: Message): Promise<Words & { subject: string }> {
+export async function fetchWords(connection: Connection, parser: MailParser, { uid, subject, structure, hasNoStructure }: Message): Promise<Words & { subject: string }> {
   const { text, html } = structure;
   const wanted = [...(text ? [{ part: text, most: partBytes.text }] : []), ...(html ? [{ part: html, most: partBytes.html }] : [])];
-  if (wanted.length === 0) return { ...unreadable, unreadable: false, subject };
+  if (wanted.length === 0) return { ...unreadable, unreadable: hasNoStructure, subject };
   try {
     const parts = await fetchParts(connection, uid, wanted);
     if (parts.every((part) => part === null)) return { ...unreadable, subject };
