@@ -6,6 +6,7 @@ import type { JobKind } from "#server/platform/jobs/jobs.ts";
 import { addCompanies } from "./companies.ts";
 import { addDeals } from "./deals.ts";
 import { addInquiries } from "./inquiries.ts";
+import { addMail } from "./mail.ts";
 import { addPayments } from "./payments.ts";
 
 const companyCount = 14;
@@ -36,6 +37,7 @@ const parts: readonly { module?: string; add(within: Statements, firm: Firm): Pr
   },
   { module: "payments", add: addPayments },
   { module: "inquiries", add: addInquiries },
+  { module: "mailbox", add: addMail },
 ];
 
 export async function fillSampleFirm(sql: Sql, signal?: AbortSignal): Promise<void> {

@@ -13,6 +13,7 @@ import { fillWithInquiries } from "./demo-inquiries.ts";
 import { fillWithOutreach } from "./demo-outreach.ts";
 import { fillWithDocuments } from "./demo-documents.ts";
 import { fillWithEarlierInvoices, fillWithInvoices } from "./demo-invoices.ts";
+import { fillWithMail } from "./demo-mail.ts";
 import { fillWithPayments } from "./demo-payments.ts";
 
 const { sql } = await testDatabase();
@@ -117,6 +118,18 @@ test("the demo's sequences have people in every state, and nothing of its outbox
   const [waiting] = await sql<{ count: number }[]>`
     select count(*)::int from public.outbox where state in ('queued', 'sending')`;
   expect(waiting).toEqual({ count: 0 });
+});
+
+test("the demo has a year of mail, mailboxes in every state that a list shows, and an answer that waits", async () => {
+  await fillWithMail(sql);
+  const states = await sql<{ state: string }[]>`select distinct state from public.mailboxes order by state`;
+  expect(states.map(({ state }) => state)).toEqual(["live", "reading_back", "signed_out"]);
+  const [told] = await sql<{ mails: number; months: number; future: number; answers: number }[]>`
+    select count(*)::int as mails, count(distinct date_trunc('month', at))::int as months, count(*) filter (where at > now())::int as future,
+      (select count(*)::int from public.mail_answers) as answers from public.mails`;
+  expect(told!.mails).toBeGreaterThan(200);
+  expect(told!.months).toBeGreaterThanOrEqual(11);
+  expect(told).toMatchObject({ future: 0, answers: 1 });
 });
 
 test("after all of that every module of the demo is on", async () => {

@@ -8,6 +8,7 @@ import { fillWithDocuments } from "./demo-documents.ts";
 import { fillWithInquiries } from "./demo-inquiries.ts";
 import { fillWithEarlierInvoices, fillWithInvoices } from "./demo-invoices.ts";
 import { fillWithMeetings } from "./demo-meetings.ts";
+import { fillWithMail } from "./demo-mail.ts";
 import { fillWithOutreach } from "./demo-outreach.ts";
 import { fillWithPayments } from "./demo-payments.ts";
 import { fillWithProposals } from "./demo-proposals.ts";
@@ -30,6 +31,7 @@ export async function fillWithDemo(sql: Sql, env: Env): Promise<void> {
   await fillWithDocuments(sql, { ...env, S3_ENDPOINT: undefined });
   await fillWithOutreach(sql);
   await fillWithClients(sql);
+  await fillWithMail(sql);
   await fillWithMeetings(sql);
   await fillWithRelationships(sql);
   // Not by MODULES: that counts only while no one has decided anything, and filling has.
