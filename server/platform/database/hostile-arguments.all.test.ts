@@ -44,6 +44,7 @@ const hostile: Record<string, (string | null)[]> = {
   jsonb: objects,
   "text[]": [arrayOf("email"), "{}"],
   "uuid[]": [arrayOf(uuid), "{}"],
+  "bigint[]": [arrayOf("9223372036854775807"), "{}"],
   // A computed column takes a row, which a caller can only read.
   inquiries: [null],
 };
