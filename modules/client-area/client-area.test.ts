@@ -519,7 +519,7 @@ describe("what we see and send", () => {
         .replaceAll(/value="[\w-]{43}"/g, "");
     for (const path of ["/client", "/client/proposals", "/client/payments", "/client/documents"])
       expect(main(await viewer.text(path))).toBe(main(await visitor.text(path)));
-    expect(await viewer.text("/client")).toContain("Reading only; this is in the log of acts.");
+    expect(await viewer.text("/client")).toContain("Reading only; this is in the audit log.");
     await viewer.get("/client/messages");
     const written = await viewer.post("/client/messages", {
       ...viewer.hiddenOf("/client/messages"),

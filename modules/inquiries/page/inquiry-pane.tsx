@@ -70,6 +70,7 @@ function Origin({ inquiry }: { inquiry: Inquiry }) {
         </>
       ) : null}
       {inquiry.subject_text &&
+        inquiry.kind !== "client" &&
         (inquiry.subject_key
           ? `Subject chosen: ${inquiry.subject_text}. `
           : `Subject typed: ${inquiry.subject_text}. `)}
