@@ -243,6 +243,9 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "availability";
             referencedColumns: ["staff_id"];
+          },
+        ];
+      };
       billing_profiles: {
         Row: {
           account_id: string;
@@ -360,59 +363,6 @@ export type Database = {
           },
         ];
       };
-      change_requests: {
-        Row: {
-          answer: string | null;
-          answered_at: string | null;
-          answered_by: string | null;
-          asked_at: string;
-          id: string;
-          kind: "question" | "change";
-          link_id: string | null;
-          nonce: string;
-          place: number;
-          result: "done" | "not_done" | null;
-          section_key: string;
-          typed_name: string;
-          version_id: string;
-          words: string;
-        };
-        Insert: {
-          answer?: string | null;
-          answered_at?: string | null;
-          answered_by?: string | null;
-          asked_at?: string;
-          id?: string;
-          kind: "question" | "change";
-          link_id?: string | null;
-          nonce: string;
-          place?: number;
-          result?: "done" | "not_done" | null;
-          section_key?: string;
-          typed_name: string;
-          version_id: string;
-          words: string;
-        };
-        Update: {
-          answer?: string | null;
-          answered_at?: string | null;
-          answered_by?: string | null;
-          asked_at?: string;
-          id?: string;
-          kind?: "question" | "change";
-          link_id?: string | null;
-          nonce?: string;
-          place?: number;
-          result?: "done" | "not_done" | null;
-          section_key?: string;
-          typed_name?: string;
-          version_id?: string;
-          words?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "change_requests_answered_by_fkey";
-            columns: ["answered_by"];
       booking_page_people: {
         Row: {
           base_minutes: number;
@@ -450,11 +400,6 @@ export type Database = {
             referencedRelation: "staff";
             referencedColumns: ["user_id"];
           },
-          {
-            foreignKeyName: "change_requests_version_id_fkey";
-            columns: ["version_id"];
-            isOneToOne: false;
-            referencedRelation: "proposal_versions";
         ];
       };
       booking_pages: {
@@ -752,6 +697,72 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "staff";
             referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      change_requests: {
+        Row: {
+          answer: string | null;
+          answered_at: string | null;
+          answered_by: string | null;
+          asked_at: string;
+          id: string;
+          kind: "question" | "change";
+          link_id: string | null;
+          nonce: string;
+          place: number;
+          result: "done" | "not_done" | null;
+          section_key: string;
+          typed_name: string;
+          version_id: string;
+          words: string;
+        };
+        Insert: {
+          answer?: string | null;
+          answered_at?: string | null;
+          answered_by?: string | null;
+          asked_at?: string;
+          id?: string;
+          kind: "question" | "change";
+          link_id?: string | null;
+          nonce: string;
+          place?: number;
+          result?: "done" | "not_done" | null;
+          section_key?: string;
+          typed_name: string;
+          version_id: string;
+          words: string;
+        };
+        Update: {
+          answer?: string | null;
+          answered_at?: string | null;
+          answered_by?: string | null;
+          asked_at?: string;
+          id?: string;
+          kind?: "question" | "change";
+          link_id?: string | null;
+          nonce?: string;
+          place?: number;
+          result?: "done" | "not_done" | null;
+          section_key?: string;
+          typed_name?: string;
+          version_id?: string;
+          words?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "change_requests_answered_by_fkey";
+            columns: ["answered_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "change_requests_version_id_fkey";
+            columns: ["version_id"];
+            isOneToOne: false;
+            referencedRelation: "proposal_versions";
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -3814,47 +3825,6 @@ export type Database = {
             columns: ["mailbox_id"];
             isOneToOne: false;
             referencedRelation: "mailboxes";
-      meeting_mails: {
-        Row: {
-          created_at: string;
-          id: string;
-          kind: string;
-          meeting_id: string;
-          outbox_id: string | null;
-          person_id: string | null;
-          sequence: number;
-        };
-        Insert: {
-          created_at?: string;
-          id?: string;
-          kind: string;
-          meeting_id: string;
-          outbox_id?: string | null;
-          person_id?: string | null;
-          sequence: number;
-        };
-        Update: {
-          created_at?: string;
-          id?: string;
-          kind?: string;
-          meeting_id?: string;
-          outbox_id?: string | null;
-          person_id?: string | null;
-          sequence?: number;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "meeting_mails_meeting_id_fkey";
-            columns: ["meeting_id"];
-            isOneToOne: false;
-            referencedRelation: "meetings";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "meeting_mails_person_id_fkey";
-            columns: ["person_id"];
-            isOneToOne: false;
-            referencedRelation: "meeting_people";
             referencedColumns: ["id"];
           },
         ];
@@ -3892,39 +3862,6 @@ export type Database = {
           {
             foreignKeyName: "mailbox_consents_owner_id_fkey";
             columns: ["owner_id"];
-      meeting_notes: {
-        Row: {
-          body: string;
-          created_at: string;
-          id: string;
-          meeting_id: string;
-          staff_id: string | null;
-        };
-        Insert: {
-          body: string;
-          created_at?: string;
-          id?: string;
-          meeting_id: string;
-          staff_id?: string | null;
-        };
-        Update: {
-          body?: string;
-          created_at?: string;
-          id?: string;
-          meeting_id?: string;
-          staff_id?: string | null;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "meeting_notes_meeting_id_fkey";
-            columns: ["meeting_id"];
-            isOneToOne: false;
-            referencedRelation: "meetings";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "meeting_notes_staff_id_fkey";
-            columns: ["staff_id"];
             isOneToOne: false;
             referencedRelation: "staff";
             referencedColumns: ["user_id"];
@@ -4079,64 +4016,6 @@ export type Database = {
           {
             foreignKeyName: "mailboxes_owner_id_fkey";
             columns: ["owner_id"];
-      meeting_people: {
-        Row: {
-          address: string;
-          address_key: string;
-          answer: "needs_action" | "accepted" | "declined" | "tentative";
-          answer_sequence: number;
-          contact_id: string | null;
-          id: string;
-          meeting_id: string;
-          name: string;
-          phone: string | null;
-          role: "host" | "guest" | "other";
-          staff_id: string | null;
-        };
-        Insert: {
-          address?: string;
-          address_key?: string;
-          answer?: "needs_action" | "accepted" | "declined" | "tentative";
-          answer_sequence?: number;
-          contact_id?: string | null;
-          id?: string;
-          meeting_id: string;
-          name?: string;
-          phone?: string | null;
-          role: "host" | "guest" | "other";
-          staff_id?: string | null;
-        };
-        Update: {
-          address?: string;
-          address_key?: string;
-          answer?: "needs_action" | "accepted" | "declined" | "tentative";
-          answer_sequence?: number;
-          contact_id?: string | null;
-          id?: string;
-          meeting_id?: string;
-          name?: string;
-          phone?: string | null;
-          role?: "host" | "guest" | "other";
-          staff_id?: string | null;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "meeting_people_contact_id_fkey";
-            columns: ["contact_id"];
-            isOneToOne: false;
-            referencedRelation: "contacts";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "meeting_people_meeting_id_fkey";
-            columns: ["meeting_id"];
-            isOneToOne: false;
-            referencedRelation: "meetings";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "meeting_people_staff_id_fkey";
-            columns: ["staff_id"];
             isOneToOne: false;
             referencedRelation: "staff";
             referencedColumns: ["user_id"];
@@ -4201,6 +4080,158 @@ export type Database = {
             columns: ["outbox_id"];
             isOneToOne: false;
             referencedRelation: "outbox";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      meeting_mails: {
+        Row: {
+          created_at: string;
+          id: string;
+          kind: string;
+          meeting_id: string;
+          outbox_id: string | null;
+          person_id: string | null;
+          sequence: number;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          kind: string;
+          meeting_id: string;
+          outbox_id?: string | null;
+          person_id?: string | null;
+          sequence: number;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          kind?: string;
+          meeting_id?: string;
+          outbox_id?: string | null;
+          person_id?: string | null;
+          sequence?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "meeting_mails_meeting_id_fkey";
+            columns: ["meeting_id"];
+            isOneToOne: false;
+            referencedRelation: "meetings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "meeting_mails_person_id_fkey";
+            columns: ["person_id"];
+            isOneToOne: false;
+            referencedRelation: "meeting_people";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      meeting_notes: {
+        Row: {
+          body: string;
+          created_at: string;
+          id: string;
+          meeting_id: string;
+          staff_id: string | null;
+        };
+        Insert: {
+          body: string;
+          created_at?: string;
+          id?: string;
+          meeting_id: string;
+          staff_id?: string | null;
+        };
+        Update: {
+          body?: string;
+          created_at?: string;
+          id?: string;
+          meeting_id?: string;
+          staff_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "meeting_notes_meeting_id_fkey";
+            columns: ["meeting_id"];
+            isOneToOne: false;
+            referencedRelation: "meetings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "meeting_notes_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      meeting_people: {
+        Row: {
+          address: string;
+          address_key: string;
+          answer: "needs_action" | "accepted" | "declined" | "tentative";
+          answer_sequence: number;
+          contact_id: string | null;
+          id: string;
+          meeting_id: string;
+          name: string;
+          phone: string | null;
+          role: "host" | "guest" | "other";
+          staff_id: string | null;
+        };
+        Insert: {
+          address?: string;
+          address_key?: string;
+          answer?: "needs_action" | "accepted" | "declined" | "tentative";
+          answer_sequence?: number;
+          contact_id?: string | null;
+          id?: string;
+          meeting_id: string;
+          name?: string;
+          phone?: string | null;
+          role: "host" | "guest" | "other";
+          staff_id?: string | null;
+        };
+        Update: {
+          address?: string;
+          address_key?: string;
+          answer?: "needs_action" | "accepted" | "declined" | "tentative";
+          answer_sequence?: number;
+          contact_id?: string | null;
+          id?: string;
+          meeting_id?: string;
+          name?: string;
+          phone?: string | null;
+          role?: "host" | "guest" | "other";
+          staff_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "meeting_people_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "meeting_people_meeting_id_fkey";
+            columns: ["meeting_id"];
+            isOneToOne: false;
+            referencedRelation: "meetings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "meeting_people_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       meetings: {
         Row: {
           account_id: string | null;
@@ -5950,6 +5981,30 @@ export type Database = {
           },
         ];
       };
+      rate_settings: {
+        Row: {
+          asked_at: string | null;
+          fetched_on: string | null;
+          fetches: boolean;
+          id: boolean;
+          trouble: string | null;
+        };
+        Insert: {
+          asked_at?: string | null;
+          fetched_on?: string | null;
+          fetches?: boolean;
+          id?: boolean;
+          trouble?: string | null;
+        };
+        Update: {
+          asked_at?: string | null;
+          fetched_on?: string | null;
+          fetches?: boolean;
+          id?: boolean;
+          trouble?: string | null;
+        };
+        Relationships: [];
+      };
       relationship_settings: {
         Row: {
           built_to: string | null;
@@ -5991,29 +6046,8 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "staff";
             referencedColumns: ["user_id"];
-      rate_settings: {
-        Row: {
-          asked_at: string | null;
-          fetched_on: string | null;
-          fetches: boolean;
-          id: boolean;
-          trouble: string | null;
-        };
-        Insert: {
-          asked_at?: string | null;
-          fetched_on?: string | null;
-          fetches?: boolean;
-          id?: boolean;
-          trouble?: string | null;
-        };
-        Update: {
-          asked_at?: string | null;
-          fetched_on?: string | null;
-          fetches?: boolean;
-          id?: boolean;
-          trouble?: string | null;
-        };
-        Relationships: [];
+          },
+        ];
       };
       request_reductions: {
         Row: {
@@ -7281,6 +7315,19 @@ export type Database = {
           {
             foreignKeyName: "tax_rules_changed_by_fkey";
             columns: ["changed_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "tax_rules_class_id_fkey";
+            columns: ["class_id"];
+            isOneToOne: false;
+            referencedRelation: "tax_classes";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       tie_snoozes: {
         Row: {
           contact_id: string;
@@ -7316,11 +7363,6 @@ export type Database = {
             referencedColumns: ["user_id"];
           },
           {
-            foreignKeyName: "tax_rules_class_id_fkey";
-            columns: ["class_id"];
-            isOneToOne: false;
-            referencedRelation: "tax_classes";
-            referencedColumns: ["id"];
             foreignKeyName: "tie_snoozes_staff_id_fkey";
             columns: ["staff_id"];
             isOneToOne: false;
@@ -7463,6 +7505,8 @@ export type Database = {
       };
       add_mail_never: {
         Args: { kind: string | null; value: string | null; everyone?: boolean | null; remove_filed?: boolean | null };
+        Returns: string;
+      };
       add_meeting_note: {
         Args: { meeting: string | null; body: string | null };
         Returns: string;
@@ -7545,6 +7589,8 @@ export type Database = {
       };
       begin_mail_answer: {
         Args: { mail: string | null };
+        Returns: Json;
+      };
       bill_preview: {
         Args: { proposal: string | null; asked: JsonArgument | null };
         Returns: Json;
@@ -7588,13 +7634,14 @@ export type Database = {
         Args: { request: string | null };
         Returns: undefined;
       };
+      cancel_invoice: {
+        Args: { invoice: string | null; reason: string | null; again?: boolean | null };
+        Returns: Json;
+      };
       cancel_meeting: {
         Args: { meeting: string | null; reason?: string | null };
         Returns: Database["public"]["Tables"]["meetings"]["Row"];
         SetofOptions: { from: "*"; to: "meetings"; isOneToOne: true; isSetofReturn: false };
-      cancel_invoice: {
-        Args: { invoice: string | null; reason: string | null; again?: boolean | null };
-        Returns: Json;
       };
       cancel_outbox_rows: {
         Args: { ids: readonly string[] | null };
@@ -7744,12 +7791,13 @@ export type Database = {
         Args: { document: string | null };
         Returns: undefined;
       };
-      delete_mails: {
-        Args: { mails: readonly string[] | null };
-        Returns: number;
       delete_invoice_draft: {
         Args: { draft: string | null };
         Returns: boolean;
+      };
+      delete_mails: {
+        Args: { mails: readonly string[] | null };
+        Returns: number;
       };
       delete_own_field: {
         Args: { field: string | null };
@@ -8015,6 +8063,7 @@ export type Database = {
           still_close: string;
           in_all: number;
         }[];
+      };
       hand_over_meeting: {
         Args: { meeting: string | null; colleague: string | null; over_entries?: boolean | null };
         Returns: Database["public"]["Tables"]["meetings"]["Row"];
@@ -8109,6 +8158,7 @@ export type Database = {
       invite_to_meeting: {
         Args: { meeting: string | null; name: string | null; address: string | null };
         Returns: string;
+      };
       invoice_drafts_list: {
         Args: never;
         Returns: {
@@ -8168,12 +8218,13 @@ export type Database = {
         Args: never;
         Returns: boolean;
       };
-      keep_both: {
-        Args: { meeting: string | null };
-        Returns: undefined;
       issue_invoice: {
         Args: { draft: string | null; on_day?: string | null; sends?: boolean | null };
         Returns: string;
+      };
+      keep_both: {
+        Args: { meeting: string | null };
+        Returns: undefined;
       };
       keep_push_browser: {
         Args: { endpoint: string | null; p256dh: string | null; auth: string | null; with_names: boolean | null };
@@ -8415,6 +8466,7 @@ export type Database = {
           last_heard_at: string;
           copies_failed: number;
         }[];
+      };
       make_invoice_files_again: {
         Args: { invoice: string | null };
         Returns: undefined;
@@ -8619,8 +8671,16 @@ export type Database = {
         Args: { area: string | null; what: string | null; records: number | null };
         Returns: undefined;
       };
+      note_talk: {
+        Args: { contact: string | null; on_day: string | null; words?: string | null };
+        Returns: string;
+      };
       note_vat_answer: {
         Args: { account: string | null; asked_vat_id: string | null; answer: string | null };
+        Returns: undefined;
+      };
+      offer_new_times: {
+        Args: { meeting: string | null };
         Returns: undefined;
       };
       offered_services: {
@@ -8639,14 +8699,6 @@ export type Database = {
           from_on: string;
           other_currencies: string[];
         }[];
-      note_talk: {
-        Args: { contact: string | null; on_day: string | null; words?: string | null };
-        Returns: string;
-      offer_new_times: {
-        Args: { meeting: string | null };
-      note_vat_answer: {
-        Args: { account: string | null; asked_vat_id: string | null; answer: string | null };
-        Returns: undefined;
       };
       office_day: {
         Args: { at: string | null };
@@ -8672,6 +8724,7 @@ export type Database = {
           for_contact?: string | null;
         };
         Returns: Json;
+      };
       open_times: {
         Args: { page: string | null; from_at: string | null; until_at: string | null };
         Returns: {
@@ -8709,6 +8762,7 @@ export type Database = {
       pause_mailbox: {
         Args: { mailbox: string | null };
         Returns: undefined;
+      };
       pause_retainer: {
         Args: { retainer: string | null; from_day: string | null; to_day?: string | null; why?: string | null };
         Returns: Json;
@@ -8837,6 +8891,7 @@ export type Database = {
       put_back_copy: {
         Args: { meeting: string | null };
         Returns: undefined;
+      };
       rate_of_day: {
         Args: { from_currency: string | null; into_currency: string | null; on_day: string | null };
         Returns: Json;
@@ -8951,6 +9006,10 @@ export type Database = {
         Args: { expected: number | null };
         Returns: number;
       };
+      remove_calendar: {
+        Args: { calendar: string | null };
+        Returns: undefined;
+      };
       remove_introduction: {
         Args: { introduction: string | null };
         Returns: undefined;
@@ -8961,8 +9020,6 @@ export type Database = {
       };
       remove_mailbox: {
         Args: { mailbox: string | null; with_mail: boolean | null };
-      remove_calendar: {
-        Args: { calendar: string | null };
         Returns: undefined;
       };
       reopen_deal: {
@@ -9194,6 +9251,7 @@ export type Database = {
       resume_mailbox: {
         Args: { mailbox: string | null };
         Returns: undefined;
+      };
       resume_retainer: {
         Args: { retainer: string | null; on_day: string | null };
         Returns: Json;
@@ -9252,6 +9310,7 @@ export type Database = {
       save_hours: {
         Args: { person: string | null; hours: JsonArgument | null; page?: string | null };
         Returns: undefined;
+      };
       save_invoice_draft: {
         Args: { draft: string | null; changes: JsonArgument | null; seen?: string | null };
         Returns: Json;
@@ -9263,6 +9322,7 @@ export type Database = {
       save_relationship_settings: {
         Args: { half_life: number | null; weights: JsonArgument | null; reads_signatures?: boolean | null };
         Returns: number;
+      };
       save_retainer: {
         Args: { retainer: JsonArgument | null; seen?: string | null };
         Returns: Json;
@@ -9507,6 +9567,7 @@ export type Database = {
       service_prices_of: {
         Args: { service: string | null };
         Returns: Json;
+      };
       set_booking_page_state: {
         Args: { page: string | null; new_state: string | null };
         Returns: undefined;
@@ -9519,18 +9580,20 @@ export type Database = {
         Args: { contact: string | null; timezone: string | null };
         Returns: undefined;
       };
-      set_mailbox: {
-        Args: { mailbox: string | null; changes: JsonArgument | null };
-        Returns: undefined;
-      };
-      set_no_mining: {
-        Args: { contact: string | null; off: boolean | null };
       set_first_number: {
         Args: { of_series: string | null; first: number | null };
         Returns: undefined;
       };
       set_invoice_dispute: {
         Args: { invoice: string | null; words: string | null };
+        Returns: undefined;
+      };
+      set_mailbox: {
+        Args: { mailbox: string | null; changes: JsonArgument | null };
+        Returns: undefined;
+      };
+      set_no_mining: {
+        Args: { contact: string | null; off: boolean | null };
         Returns: undefined;
       };
       set_outbox_caps: {
@@ -9560,6 +9623,7 @@ export type Database = {
       set_service_price: {
         Args: { service: string | null; in_currency: string | null; day: string | null; minor: number | null };
         Returns: Json;
+      };
       set_thread_private: {
         Args: { thread: string | null; is_private: boolean | null };
         Returns: number;
@@ -9629,6 +9693,7 @@ export type Database = {
       snooze_tie: {
         Args: { contact: string | null; colleague: string | null; days: number | null };
         Returns: string;
+      };
       start_retainer: {
         Args: { retainer: string | null };
         Returns: Json;
