@@ -29,7 +29,8 @@ export const relationshipStateQuery = queryOptions({
   queryKey: ["relationships", "state"],
   queryFn: () => callJson("relationship_state", {}, relationshipStateSchema),
   // While it is counted the first time, or again.
-  refetchInterval: ({ state }) => (state.data?.is_counting || state.data?.next_version ? 2_000 : 60_000),
+  refetchInterval: ({ state }) =>
+    state.data?.is_counting || state.data?.next_version ? 2_000 : state.data?.has_ties ? 60_000 : 10_000,
 });
 
 export interface Tie {
