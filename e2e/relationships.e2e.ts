@@ -29,7 +29,7 @@ test("relationships 10, relationships 12, relationships 2: a talk is noted, sugg
   await asAdmin(page, server);
   await page.goto("/admin/relationships?tab=suggestions");
   // Compared in the background; the open page follows.
-  await page.getByRole("heading", { name: "2 suggestions" }).waitFor({ timeout: 60_000 });
+  await page.getByRole("heading", { name: "2 suggestions" }).waitFor({ timeout: 120_000 });
   expect(await axeViolations(page)).toEqual([]);
   // X refuses the one that is marked; it is under "Refused", and not here.
   const first = await page.locator("[data-suggestion][aria-current=true]").getByRole("heading").textContent();

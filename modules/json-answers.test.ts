@@ -20,6 +20,7 @@ import { repliesSchema } from "./sequences/sequences-data.ts";
 import { outcome } from "#app/records/bulk/bulk-edit-data.ts";
 import { leavingSchema } from "./team/team-data.ts";
 import { proofSchema, proposalListSchema, proposalRecordSchema } from "./proposals/proposals-data.ts";
+import { networkSchema, relationshipStateSchema } from "./relationships/relationships-data.ts";
 
 const { sql } = await testDatabase();
 const { add, stage, account, person, noorId, call, sent, draft, answer, leave } = await proposalsForTests(sql);
@@ -83,7 +84,10 @@ const asked: [string, z.ZodMiniType, Record<string, unknown>][] = [
   ["revise_proposal", proposalRecordSchema, { proposal: open.id }],
   ["own_field_conversion", conversionSchema, { field: field!.id, kind: "number", settings: {} }],
   ["verify_proposal", proofSchema, { proposal: accepted.id }],
+  ["relationship_state", relationshipStateSchema, {}],
+  ["relationship_network", networkSchema, { of_kind: "account", of_id: account }],
 ];
+await sql`update public.modules set live = true where key = 'relationships'`;
 
 test.each(asked)("%s answers what its screens expect", async (name, schema, args) => {
   expect(() => parsed(name, schema, undefined)).toThrow(`${name} answered something else`);
@@ -113,7 +117,7 @@ test("also one deep inside, where a part may have failed instead", async () => {
 });
 
 /** They say how it went; no screen reads it. */
-const unread = ["merge_accounts", "merge_contacts", "merge_records", "retire_stage"];
+const unread = ["accept_suggestion", "merge_accounts", "merge_contacts", "merge_records", "retire_stage"];
 
 test("every function that answers JSON is asked here", () => {
   const types = readFileSync("app/lib/database.types.ts", "utf8");

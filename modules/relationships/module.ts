@@ -12,7 +12,6 @@ export const relationships = {
   // What counts as contact is in their records.
   sqlReads: ["mailbox", "inquiries", "proposals", "documents", "deals", "payments", "timeline"],
   live: "switched",
-  soon: true,
   built: true,
   server: true,
   jobNames: { relationships: "Counting of relationships" },

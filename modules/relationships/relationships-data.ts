@@ -11,7 +11,7 @@ import type { EvidenceKind } from "./relationship.ts";
 /** The operator may have switched it off for good (CRM_REL_MINING). */
 export const isMining = () => runtimeSettings.flags.crmRelMining;
 
-const stateSchema = z.object({
+export const relationshipStateSchema = z.object({
   is_on: z.boolean(),
   is_counting: z.optional(z.boolean()),
   version: z.optional(z.number()),
@@ -23,13 +23,14 @@ const stateSchema = z.object({
   introducers: z.optional(z.number()),
   half_life: z.optional(z.number()),
 });
-export type RelationshipState = z.infer<typeof stateSchema>;
+export type RelationshipState = z.infer<typeof relationshipStateSchema>;
 
 export const relationshipStateQuery = queryOptions({
   queryKey: ["relationships", "state"],
-  queryFn: () => callJson("relationship_state", {}, stateSchema),
+  queryFn: () => callJson("relationship_state", {}, relationshipStateSchema),
   // While it is counted the first time, or again.
-  refetchInterval: ({ state }) => (state.data?.is_counting || state.data?.next_version ? 2_000 : 60_000),
+  refetchInterval: ({ state }) =>
+    state.data?.is_counting || state.data?.next_version ? 2_000 : state.data?.has_ties ? 60_000 : 10_000,
 });
 
 export interface Tie {
@@ -296,7 +297,7 @@ export const peopleOfDealQuery = (deal: string) =>
       ).map(({ contact_id, contacts }) => ({ id: contact_id, name: contacts.name })),
   });
 
-const networkSchema = z.object({
+export const networkSchema = z.object({
   nodes: z.array(
     z.object({
       id: z.string(),
