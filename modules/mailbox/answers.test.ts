@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { actAs } from "#server/testing/act-as.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
-import { inboundWebhook } from "../outbox/server/inbound.ts";
 import { mail, type MailServer, startMailServer } from "./testing/mail-server.ts";
 import { firm, type Firm, readOnce } from "./testing/mailbox-for-tests.ts";
 
@@ -100,41 +99,6 @@ test("mailbox 12: what names no message of ours is in doubt, and stops nothing; 
       >`select doubt from public.mail_replies where from_key = 'per@norrfall.example' order by doubt`
     ).map(({ doubt }) => doubt),
   ).toEqual(["failed_checks", "unproved"]);
-});
-
-test("mailbox 12: the same answer by Postmark and by the mailbox is one, whichever comes first", async () => {
-  await us.contact("Siv", "siv@norrfall.example");
-  const first = await sent("siv@norrfall.example");
-  const hook = inboundWebhook(() => "a:b");
-  const viaPostmark = async (key: string, id: string) => {
-    const body = JSON.stringify({
-      MessageID: key,
-      From: "siv@norrfall.example",
-      Subject: "Re",
-      TextBody: "Yes.",
-      Headers: [
-        { Name: "Message-ID", Value: id },
-        { Name: "In-Reply-To", Value: first.message_id },
-      ],
-    });
-    const { payload } = hook.verify(new Headers(), new TextEncoder().encode(body)) as { payload: unknown };
-    await sql.begin((tx) => hook.process({ key, payload } as never, tx));
-  };
-  const inMailbox = async (id: string) => {
-    server.append(
-      "INBOX",
-      mail({ from: "siv@norrfall.example", to: dana, subject: "Re", id, headers: { "In-Reply-To": first.message_id } }),
-    );
-    await readOnce(sql, box);
-  };
-  await viaPostmark("pm-1", "<one@norrfall.example>");
-  await inMailbox("<one@norrfall.example>");
-  await inMailbox("<two@norrfall.example>");
-  await viaPostmark("pm-2", "<two@norrfall.example>");
-  const rows =
-    await sql`select message_id from public.mail_replies where from_key = 'siv@norrfall.example' order by message_id`;
-  expect(rows).toEqual([{ message_id: "<one@norrfall.example>" }, { message_id: "<two@norrfall.example>" }]);
-  expect(await heard("stopped")).toHaveLength(2);
 });
 
 test("mailbox 12: answers are seen while a sender's mailbox was heard within half an hour", async () => {

@@ -23,8 +23,16 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-const state = async () => (await sql<{ state: string; reason: string | null; later: boolean | null }[]>`select state, reason, next_try_at > now() as later from public.mailboxes`)[0];
-const subjects = async () => (await sql<{ subject: string }[]>`select subject from public.mail_heads order by mail_id`).map(({ subject }) => subject);
+const state = async () =>
+  (
+    await sql<
+      { state: string; reason: string | null; later: boolean | null }[]
+    >`select state, reason, next_try_at > now() as later from public.mailboxes`
+  )[0];
+const subjects = async () =>
+  (await sql<{ subject: string }[]>`select subject from public.mail_heads order by mail_id`).map(
+    ({ subject }) => subject,
+  );
 const impatient = { ...fastPace, imap: { ...fastPace.imap, connectMs: 1000, commandMs: 1000 } };
 
 test("mailbox 4: a server that stalls is noticed, and the mailbox tries again later", async () => {
@@ -50,14 +58,17 @@ test("mailbox 3: a line that is cut at any byte loses nothing and files nothing 
   const line = await faultyLine(server.port);
   onTestFinished(line.close);
   const box = await us.mailbox(line.port);
-  for (let n = 0; n < 30; n += 1) server.append("INBOX", mail({ from: ada, to: dana, subject: `Cut ${n}`, date: new Date(Date.now() - n * 60_000) }));
+  for (let n = 0; n < 30; n += 1)
+    server.append("INBOX", mail({ from: ada, to: dana, subject: `Cut ${n}`, date: new Date(Date.now() - n * 60_000) }));
   for (const bytes of [500, 2500, 6000, 9000, 14_000]) {
     line.cutAfter(bytes);
     await readOnce(sql, box);
   }
   line.heal();
   await readOnce(sql, box);
-  expect((await subjects()).filter((subject) => subject.startsWith("Cut ")).toSorted()).toEqual(Array.from({ length: 30 }, (_, n) => `Cut ${n}`).toSorted());
+  expect((await subjects()).filter((subject) => subject.startsWith("Cut ")).toSorted()).toEqual(
+    Array.from({ length: 30 }, (_, n) => `Cut ${n}`).toSorted(),
+  );
 });
 
 test("mailbox 4: waiting grows from one minute to sixty", async () => {
@@ -66,7 +77,13 @@ test("mailbox 4: waiting grows from one minute to sixty", async () => {
   for (let n = 0; n < 5; n += 1) {
     await sql`update public.mailboxes set lease_by = 'x', lease_until = now() + interval '1 minute'`;
     await sql`select private.fail_mailbox(${box}, 'x', 'unreachable', null, false)`;
-    pauses.push((await sql<{ m: number }[]>`select round(extract(epoch from next_try_at - clock_timestamp()) / 60)::int as m from public.mailboxes`)[0]!.m);
+    pauses.push(
+      (
+        await sql<
+          { m: number }[]
+        >`select round(extract(epoch from next_try_at - clock_timestamp()) / 60)::int as m from public.mailboxes`
+      )[0]!.m,
+    );
   }
   expect(pauses).toEqual([1, 5, 15, 60, 60]);
 });
@@ -89,7 +106,9 @@ test("mailbox 21: one reader at a time; another takes over when the lease has ru
 test("mailbox 21: a reader that lost its lease files nothing more", async () => {
   const box = await us.mailbox(server.port);
   await readOnce(sql, box);
-  const [folder] = await sql<{ id: string; uid_validity: string }[]>`select id, uid_validity from public.mailbox_folders where path = 'INBOX'`;
+  const [folder] = await sql<
+    { id: string; uid_validity: string }[]
+  >`select id, uid_validity from public.mailbox_folders where path = 'INBOX'`;
   const file = sql`select private.file_mails(${folder!.id}, 'someone', ${folder!.uid_validity}, '[]', false, 900, null)`;
   await expect(file).rejects.toMatchObject({ code: "PT409" });
 });
@@ -111,7 +130,11 @@ test("mailbox 14: a mailbox that is paused ends its connection; switched off, th
 
 test("mailbox 7: a folder that cannot be opened is named, one that vanished too, and the others go on", async () => {
   const other = await startMailServer({
-    folders: { Sent: { "special-use": "\\Sent", messages: [] }, Shut: { flags: ["\\Noselect"], messages: [] }, Old: { messages: [] } },
+    folders: {
+      Sent: { "special-use": "\\Sent", messages: [] },
+      Shut: { flags: ["\\Noselect"], messages: [] },
+      Old: { messages: [] },
+    },
   });
   onTestFinished(other.close);
   const box = await us.mailbox(other.port);
@@ -121,10 +144,12 @@ test("mailbox 7: a folder that cannot be opened is named, one that vanished too,
   other.append("INBOX", mail({ from: ada, to: dana, subject: "Beside a vanished folder" }));
   await readOnce(sql, box);
   expect(await subjects()).toContain("Beside a vanished folder");
-  expect(await sql`select path, state from public.mailbox_folders where path in ('Old', 'Shut') order by path`).toEqual([
-    { path: "Old", state: "gone" },
-    { path: "Shut", state: "shut" },
-  ]);
+  expect(await sql`select path, state from public.mailbox_folders where path in ('Old', 'Shut') order by path`).toEqual(
+    [
+      { path: "Old", state: "gone" },
+      { path: "Shut", state: "shut" },
+    ],
+  );
 });
 
 test("mailbox 7: no room on the disk leaves the cursor where it is", async () => {
@@ -149,7 +174,8 @@ const hostile = (command: RegExp, said: (tag: string) => string | null) =>
     if (command.test(line)) return said(tag);
     if (/ CAPABILITY/.test(line)) return `${ok}${tag} OK\r\n`;
     if (/ LIST /.test(line)) return `* LIST () "/" INBOX\r\n${tag} OK\r\n`;
-    if (/ EXAMINE /.test(line)) return `* 3 EXISTS\r\n* OK [UIDVALIDITY 5] x\r\n* OK [UIDNEXT 4] x\r\n${tag} OK [READ-ONLY]\r\n`;
+    if (/ EXAMINE /.test(line))
+      return `* 3 EXISTS\r\n* OK [UIDVALIDITY 5] x\r\n* OK [UIDNEXT 4] x\r\n${tag} OK [READ-ONLY]\r\n`;
     if (/ UID SEARCH /.test(line)) return `* SEARCH 1 2 3\r\n${tag} OK\r\n`;
     return `${tag} OK\r\n`;
   });
@@ -159,7 +185,7 @@ const fetched = (uid: number | string) =>
 
 test.each([
   ["a line without an end", / LOGIN /, () => `* OK ${"x".repeat(9_000_000)}`],
-  ["a literal of three gigabytes", / LIST /, () => "* LIST () \"/\" {3000000000}\r\n"],
+  ["a literal of three gigabytes", / LIST /, () => '* LIST () "/" {3000000000}\r\n'],
   ["nothing but noise", / LOGIN /, () => "\u0000\u0001\u0002\r\n* * * ((((\r\n"],
   ["a bye in the middle", / UID SEARCH /, () => "* BYE enough\r\n"],
   ["the end of the connection", / EXAMINE /, () => null],
@@ -179,7 +205,10 @@ test.each([
 
 test("mailbox 3: messages that were not asked for, or come twice, count as nothing", async () => {
   const before = await subjects();
-  const liar = await hostile(/ UID FETCH /, (tag) => `${fetched(77)}${fetched(0)}${fetched(4_294_967_295)}${fetched(2)}${fetched(2)}${tag} OK\r\n`);
+  const liar = await hostile(
+    / UID FETCH /,
+    (tag) => `${fetched(77)}${fetched(0)}${fetched(4_294_967_295)}${fetched(2)}${fetched(2)}${tag} OK\r\n`,
+  );
   onTestFinished(liar.close);
   const box = await us.mailbox(liar.port);
   await readOnce(sql, box);
@@ -192,14 +221,21 @@ test("mailbox 7: a message that the server will not give is set aside after thre
   onTestFinished(liar.close);
   const box = await us.mailbox(liar.port);
   for (let n = 0; n < 5; n += 1) await readOnce(sql, box);
-  expect(await sql`select uid::int, reason, tries from public.mail_trouble order by uid`).toEqual([1, 2, 3].map((uid) => ({ uid, reason: "not_read", tries: 3 })));
+  expect(await sql`select uid::int, reason, tries from public.mail_trouble order by uid`).toEqual(
+    [1, 2, 3].map((uid) => ({ uid, reason: "not_read", tries: 3 })),
+  );
   expect((await state())?.state).toBe("live");
 });
 
 test("mailbox 13: a report must fail and name a message", () => {
-  const told = (action: string, status: string) => `Reporting-MTA: dns; x\r\n\r\nAction: ${action}\r\nStatus: ${status}\r\nDiagnostic-Code: smtp;\r\n 550 no`;
+  const told = (action: string, status: string) =>
+    `Reporting-MTA: dns; x\r\n\r\nAction: ${action}\r\nStatus: ${status}\r\nDiagnostic-Code: smtp;\r\n 550 no`;
   const original = "Message-ID: <a@b>\r\nSubject: x";
-  expect(readBounce(told("failed", "5.1.1"), original)).toEqual({ message_ids: ["<a@b>"], status: "5.1.1", said: "550 no" });
+  expect(readBounce(told("failed", "5.1.1"), original)).toEqual({
+    message_ids: ["<a@b>"],
+    status: "5.1.1",
+    said: "550 no",
+  });
   expect(readBounce(told("delayed", "5.1.1"), original)).toMatchObject({ status: "4.1.1" });
   expect(readBounce(told("failed", "5.1.1"), "Subject: x")).toBeNull();
   expect(readBounce(told("delivered", "2.0.0"), original)).toBeNull();
@@ -209,5 +245,9 @@ test("mailbox 13: a report must fail and name a message", () => {
 test("mailbox 17: a calendar part of any shape is read without harm", () => {
   expect(readCalendar("")).toEqual([]);
   expect(readCalendar("BEGIN:VEVENT\r\nUID:x\r\nBEGIN:VEVENT\r\n".repeat(5000))).toEqual([]);
-  expect(readCalendar(`BEGIN:VEVENT\r\nUID:x\r\nSEQUENCE:-5\r\nDTSTART:99999999T999999Z\r\nATTENDEE:javascript:x\r\n${"ATTENDEE:mailto:a@b.example\r\n".repeat(1000)}END:VEVENT`)).toMatchObject([{ sequence: 0, answers: { length: 200 } }]);
+  expect(
+    readCalendar(
+      `BEGIN:VEVENT\r\nUID:x\r\nSEQUENCE:-5\r\nDTSTART:99999999T999999Z\r\nATTENDEE:javascript:x\r\n${"ATTENDEE:mailto:a@b.example\r\n".repeat(1000)}END:VEVENT`,
+    ),
+  ).toMatchObject([{ sequence: 0, answers: { length: 200 } }]);
 });

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { eventually } from "#server/testing/eventually.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { mail, startMailServer } from "./testing/mail-server.ts";
@@ -24,7 +24,7 @@ function randomFrom(seed: number) {
 
 test(
   "mailbox 3: of 5,000 mails each is filed once, with its evidence, though the reader is killed 50 times",
-  { timeout: 1_800_000 },
+  { timeout: 3_600_000 },
   async () => {
     const us = await firm(sql);
     await sql`create table public.evidence (mail_id uuid)`;
@@ -70,8 +70,10 @@ test(
     const last = spawn(process.execPath, [program, JSON.stringify(connection)], {
       stdio: ["ignore", "pipe", "inherit"],
     });
-    await eventually(async () =>
-      expect(await sql`select state from public.mailboxes where id = ${box}`).toEqual([{ state: "live" }]),
+    // What is left may be much, on a busy machine.
+    await vi.waitFor(
+      async () => expect(await sql`select state from public.mailboxes where id = ${box}`).toEqual([{ state: "live" }]),
+      { timeout: 900_000, interval: 200 },
     );
     const ended = once(last, "exit");
     last.kill("SIGKILL");

@@ -1,12 +1,11 @@
 // /api/mailbox: connecting, signing in again, and the page of a mail as it was sent. Everything else is asked of the database.
 import { randomUUID } from "node:crypto";
-import type { Context } from "hono";
 import type { z } from "zod";
-import type { AppEnv } from "#server/app.ts";
 import { asCaller } from "#server/platform/as-caller.ts";
 import { callerId } from "#server/platform/caller-id.ts";
 import type { Sql, TransactionSql } from "#server/platform/database/sql.ts";
 import type { AdminRoutes } from "#server/platform/module-routes.ts";
+import type { LastingContext } from "#server/platform/module-server.ts";
 import { consentWording } from "../mailbox.ts";
 import {
   changeBody,
@@ -29,7 +28,7 @@ interface Parts {
   missing: string | null;
 }
 
-type Ctx = Context<AppEnv>;
+type Ctx = LastingContext;
 const maxBytes = 20_000;
 const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 

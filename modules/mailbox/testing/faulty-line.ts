@@ -31,17 +31,17 @@ export async function faultyLine(target: number): Promise<FaultyLine> {
       });
     }
     client.pipe(upstream);
-    let last = Promise.resolve();
-    upstream.on("data", (piece: Buffer) => {
-      last = last.then(async () => {
-        if (delay > 0) await sleep(delay);
-        if (stalled || client.destroyed) return;
-        client.write(piece.subarray(0, left));
-        left -= piece.length;
-        if (left <= 0) client.destroy();
-      });
-    });
+    void forward(upstream, client).catch(() => undefined);
   });
+  async function forward(upstream: Socket, client: Socket): Promise<void> {
+    for await (const piece of upstream as AsyncIterable<Buffer>) {
+      if (delay > 0) await sleep(delay);
+      if (stalled || client.destroyed) continue;
+      client.write(piece.subarray(0, left));
+      left -= piece.length;
+      if (left <= 0) client.destroy();
+    }
+  }
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   return {
     port: (server.address() as AddressInfo).port,
@@ -62,7 +62,10 @@ export async function faultyLine(target: number): Promise<FaultyLine> {
 }
 
 /** A server that says what a test makes of each line of the client's; null ends the connection. */
-export async function scriptedServer(greeting: string, answer: (line: string, tag: string) => string | null): Promise<{ port: number; close(): Promise<void> }> {
+export async function scriptedServer(
+  greeting: string,
+  answer: (line: string, tag: string) => string | null,
+): Promise<{ port: number; close(): Promise<void> }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
