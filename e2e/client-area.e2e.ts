@@ -87,7 +87,11 @@ test("client-area 1, 4, 7, 9, 10, 14, 16: access is given on the company's page;
   await signInAs(inbox, server, await addPerson(server, { admin: true }));
   await inbox.goto("/admin/inquiries");
   await inbox.getByText("The list is with you now.").first().click();
-  await inbox.getByText("All tags filled").or(inbox.getByRole("button", { name: "Queue reply" })).first().waitFor();
+  await inbox
+    .getByText("All tags filled")
+    .or(inbox.getByRole("button", { name: "Queue reply" }))
+    .first()
+    .waitFor();
   expect(await inbox.getByLabel("Template").inputValue()).toBe("");
   expect(await inbox.getByRole("button", { name: "Queue reply" }).isDisabled()).toBe(true);
   await desk.reload();

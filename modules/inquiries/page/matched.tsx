@@ -130,7 +130,11 @@ function DealCard({ inquiry, actions, onLink }: CardProps) {
     <Card
       icon="deal"
       name="Deal"
-      note={inquiry.subject_key === null && inquiry.kind !== "client" ? "None: a subject typed freely makes none by itself" : "None yet"}
+      note={
+        inquiry.subject_key === null && inquiry.kind !== "client"
+          ? "None: a subject typed freely makes none by itself"
+          : "None yet"
+      }
       buttons={
         <>
           {inquiry.account && (
