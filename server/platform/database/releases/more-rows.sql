@@ -92,4 +92,9 @@ insert into private.client_codes (email_key, code_hash, token_hash, expires_at) 
 insert into private.client_passkeys (user_id, credential, credential_id) select usr, '{}', 'AQ==' from sample;
 insert into private.client_challenges (challenge, user_id) select 'asked', usr from sample;
 insert into public.client_message_files (message_id, document_id) select (select id from public.client_messages limit 1), document from sample;
+insert into public.exchange_rates (currency, day, source, per_eur) values ('GBP', '2026-11-13', 'ecb', 0.83);
+insert into public.seller_accounts (currency, holder, account) values ('USD', 'Guidevane Advisory LLC', '12345678');
+insert into public.invoice_starts (series, year, first) values ('C', 2020, 5);
+insert into private.late_stages (invoice_id, stage) select id, 1 from public.invoices limit 1;
+insert into public.invoice_nets (final_id, earlier_id) select max(id::text)::uuid, min(id::text)::uuid from public.invoices where type = 'invoice';
 commit;
