@@ -64,7 +64,7 @@ export async function fillWithEarlierInvoices(sql: Sql): Promise<void> {
   await sql.begin(async (within) => {
     await within`select set_config('guidevane.actor', 'Noor', true)`;
     await within`update public.modules set live = true where key = 'payments'`;
-    await within`update public.firm set street = coalesce(street, '14 Customs Wharf'), postal_code = coalesce(postal_code, '04101'), city = coalesce(city, 'Portland'), region = coalesce(region, 'Maine'),
+    await within`update public.firm set legal_name = coalesce(legal_name, 'Guidevane Advisory LLC'), street = coalesce(street, '14 Customs Wharf'), postal_code = coalesce(postal_code, '04101'), city = coalesce(city, 'Portland'), region = coalesce(region, 'Maine'),
       country = coalesce(country, 'US'), tax_number = coalesce(tax_number, '01-0000000'), email = coalesce(email, 'office@guidevane.example')`;
     for (const place of ["home", "outside"])
       await within`insert into public.tax_rules (class_id, place, from_on, parts) select id, ${place}, '2020-01-01', ${JSON.stringify(outside)}::jsonb from public.tax_classes where is_default on conflict do nothing`;
