@@ -17,7 +17,7 @@ const lineSchema = z.object({
 });
 export type RetainerLine = z.output<typeof lineSchema>;
 
-const rowSchema = z.object({
+export const rowSchema = z.object({
   id: z.string(),
   title: z.string(),
   account_id: z.string(),

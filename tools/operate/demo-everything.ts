@@ -8,6 +8,7 @@ import { fillWithDocuments } from "./demo-documents.ts";
 import { fillWithInquiries } from "./demo-inquiries.ts";
 import { fillWithOutreach } from "./demo-outreach.ts";
 import { fillWithPayments } from "./demo-payments.ts";
+import { fillWithCatalogue } from "./demo-catalogue.ts";
 import { fillWithProposals } from "./demo-proposals.ts";
 
 /** The demo shows every module. */
@@ -21,6 +22,7 @@ export async function fillWithDemo(sql: Sql, env: Env): Promise<void> {
   await fillWithDeals(sql);
   await fillWithPayments(sql);
   await fillWithProposals(sql);
+  await fillWithCatalogue(sql);
   await fillWithInquiries(sql);
   await fillWithDocuments(sql, { ...env, S3_ENDPOINT: undefined });
   await fillWithOutreach(sql);
