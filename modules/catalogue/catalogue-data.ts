@@ -64,8 +64,12 @@ export const templatesQuery = (archived: boolean) =>
     queryFn: () => callJson("proposal_template_list", { archived }, z.array(templateSchema)),
   });
 
-export const saveTemplate = (template: { id: string | null; name: string; seen: number | null; words: TemplateWords }) =>
-  callApi("/catalogue/templates", z.object({ id: z.string(), no: z.number() }), { method: "POST", body: template });
+export const saveTemplate = (template: {
+  id: string | null;
+  name: string;
+  seen: number | null;
+  words: TemplateWords;
+}) => callApi("/catalogue/templates", z.object({ id: z.string(), no: z.number() }), { method: "POST", body: template });
 
 export const archiveTemplate = (template: string, archived: boolean) =>
   call("archive_proposal_template", { template, archived });

@@ -16,7 +16,13 @@ test("retainers 1: three servers and fifty kills make one invoice for each perio
   const ids: string[] = [];
   for (let n = 0; n < 12; n += 1) {
     const { id } = await house.call<{ id: string }>("save_retainer", {
-      retainer: { title: `Care ${n}`, account_id: house.account, currency: "USD", starts_on: "2027-01-31", lines: [{ title: "Care", unit_minor: 1000 + n }] },
+      retainer: {
+        title: `Care ${n}`,
+        account_id: house.account,
+        currency: "USD",
+        starts_on: "2027-01-31",
+        lines: [{ title: "Care", unit_minor: 1000 + n }],
+      },
     });
     await house.call("start_retainer", { retainer: id });
     ids.push(id);
@@ -35,9 +41,17 @@ test("retainers 1: three servers and fifty kills make one invoice for each perio
       ),
     );
     for (const child of running) if (child.kill("SIGKILL")) kills += 1;
-    await Promise.all(running.map((child) => (child.exitCode === null && child.signalCode === null ? new Promise((resolve) => child.once("close", resolve)) : null)));
+    await Promise.all(
+      running.map((child) =>
+        child.exitCode === null && child.signalCode === null
+          ? new Promise((resolve) => child.once("close", resolve))
+          : null,
+      ),
+    );
   }
-  await expect.poll(() => sql`select from pg_stat_activity where application_name = 'billing in test'`, { timeout: 30_000 }).toHaveLength(0);
+  await expect
+    .poll(() => sql`select from pg_stat_activity where application_name = 'billing in test'`, { timeout: 30_000 })
+    .toHaveLength(0);
   // What was left open is billed now; then everything is there once.
   const last = server();
   await new Promise((resolve) => last.once("close", resolve));

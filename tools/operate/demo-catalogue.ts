@@ -5,8 +5,26 @@ import type { Sql } from "#server/platform/database/sql.ts";
 const services = [
   ["ADV-01", "Advisory day", "day", "DAY", "RLCT", 240_000, null, "A day with two of us, and a written result"],
   ["RLCT-01", "Claims reading, one week", "week", "WEE", "RLCT", 520_000, null, "One of your cases, read to the end"],
-  ["PUB-01", "Archive index", "week", "WEE", "Publisher", 610_000, null, "An index in which each answer names its page"],
-  ["PUB-02", "Publishing desk", "piece", "C62", "Publisher", 3_800_000, null, "The tool, built beside two of your people"],
+  [
+    "PUB-01",
+    "Archive index",
+    "week",
+    "WEE",
+    "Publisher",
+    610_000,
+    null,
+    "An index in which each answer names its page",
+  ],
+  [
+    "PUB-02",
+    "Publishing desk",
+    "piece",
+    "C62",
+    "Publisher",
+    3_800_000,
+    null,
+    "The tool, built beside two of your people",
+  ],
   ["WRK-01", "Faculty day", "day", "DAY", "Workshops", 450_000, null, "Up to thirty people, and their questions"],
   ["WRK-02", "Seat in a series", "seat", "C62", "Workshops", 38_000, null, "Four evenings, in one place"],
   ["CARE-01", "Care for the desk", "month", "MON", "Publisher", 180_000, 1, "Tests each week, answers within a day"],
@@ -67,16 +85,30 @@ export async function fillWithCatalogue(sql: Sql): Promise<void> {
     });
     const desk = {
       title: "A publishing desk for {{ account.name }}",
-      intro: "Dear {{ contact.first_name }}, your editors look for the same facts again and again. The desk finds them, and says where each one stands.",
+      intro:
+        "Dear {{ contact.first_name }}, your editors look for the same facts again and again. The desk finds them, and says where each one stands.",
       sections: [
-        { key: "how-we-begin", heading: "How we begin", text: "With reading, not with writing: six weeks in your own archive." },
-        { key: "how-we-work", heading: "How we work", text: "Beside two of your people, in weekly steps that you can see." },
+        {
+          key: "how-we-begin",
+          heading: "How we begin",
+          text: "With reading, not with writing: six weeks in your own archive.",
+        },
+        {
+          key: "how-we-work",
+          heading: "How we work",
+          text: "Beside two of your people, in weekly steps that you can see.",
+        },
       ],
       terms: "## How we end\nEither side may stop at the end of a phase with two weeks' notice.",
       items: [
         line("PUB-01", "Archive index", { quantity_milli: 6000 }),
         line("PUB-02", "Publishing desk, in the cloud", { group_key: "way" }),
-        line(null, "Publishing desk, in your own rooms", { unit_minor: 4_600_000, group_key: "way", selected: false, description: "On two machines that you own" }),
+        line(null, "Publishing desk, in your own rooms", {
+          unit_minor: 4_600_000,
+          group_key: "way",
+          selected: false,
+          description: "On two machines that you own",
+        }),
         line("WRK-02", "Seat in a series", { quantity_milli: 8000, qty_min_milli: 4000, qty_max_milli: 30_000 }),
         line("WRK-01", "A faculty day", { optional: true, selected: false }),
         line("CARE-01", "Care for the desk"),

@@ -36,10 +36,12 @@ const hooks = [
 export async function standInForInvoices(sql: Sql) {
   await sql.unsafe(sqlText);
   // Whatever bills in this release is not asked.
-  const off = () => sql`delete from private.hooks where occasion = any (${hooks.map(([occasion]) => occasion)})`.then(() => {});
+  const off = () =>
+    sql`delete from private.hooks where occasion = any (${hooks.map(([occasion]) => occasion)})`.then(() => {});
   const on = async () => {
     await off();
-    for (const [occasion, routine] of hooks) await sql`select private.register_hook(${occasion}, ${routine}::regprocedure)`;
+    for (const [occasion, routine] of hooks)
+      await sql`select private.register_hook(${occasion}, ${routine}::regprocedure)`;
   };
   await on();
   const rows = () =>
