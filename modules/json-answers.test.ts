@@ -2,7 +2,7 @@
 // and is not asked here fails the last test.
 import { readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import { conversionSchema } from "#app/admin/settings/fields/fields-data.ts";
 import { accessSchema } from "#app/lib/access.ts";
 import { nextStateSchema } from "#app/lib/message-data.ts";
@@ -19,11 +19,14 @@ import { totalsSchema } from "./payments/payment.ts";
 import { repliesSchema } from "./sequences/sequences-data.ts";
 import { outcome } from "#app/records/bulk/bulk-edit-data.ts";
 import { leavingSchema } from "./team/team-data.ts";
+import { pricesSchema, templateSchema } from "./catalogue/catalogue-data.ts";
+import { templateWordsSchema } from "./catalogue/template.ts";
+import { recordSchema, rowSchema } from "./retainers/retainers-data.ts";
 import { proofSchema, proposalListSchema, proposalRecordSchema } from "./proposals/proposals-data.ts";
 import { networkSchema, relationshipStateSchema } from "./relationships/relationships-data.ts";
 
 const { sql } = await testDatabase();
-const { add, stage, account, person, noorId, call, sent, draft, answer, leave } = await proposalsForTests(sql);
+const { add, stage, account, person, noorId, call, sent, draft, answer, ask, leave } = await proposalsForTests(sql);
 await sql`update public.modules set live = true`;
 
 const deal = await add("Archive", { amount_minor: 1_200_00, owner_id: noorId, expected_close: "2027-02-01" });
@@ -39,6 +42,18 @@ const [mail] = await sql<{ id: string }[]>`select id from public.outbox where or
 const items = [{ title: "Reading", quantity_milli: 1000, unit_minor: 5000, tax_bp: 1900 }];
 
 await call("add_own_field", { entity: "accounts", kind: "text", settings: { label: "Region" } });
+const [service] = await sql<{ id: string }[]>`
+  insert into public.services (code, name, currency, unit_minor) values ('A-1', 'Advisory day', 'USD', 1000) returning id`;
+const [template] = await sql<{ kept: { id: string } }[]>`
+  select private.save_proposal_template(${JSON.stringify({ name: "Desk", title: "Desk", intro: "", sections: [], terms: "", items: [], groups: [], schedule: [], currency: "USD", deposit_bp: 0, payment_days: 14 })}::jsonb, null, ${noorId}) as kept`;
+const asks = await sent();
+await ask(asks.id);
+const [question] = await sql<{ id: string }[]>`select id from public.change_requests`;
+const lines = [{ title: "Care", unit_minor: 1000 }];
+const begun = { title: "Care", account_id: account, currency: "USD", starts_on: "2027-01-01", lines };
+const { id: retainer } = await call<{ id: string }>("save_retainer", { retainer: begun });
+const { id: waits } = await call<{ id: string }>("save_retainer", { retainer: begun });
+await sql`insert into public.retainer_periods (retainer_id, starts_on, ends_on, result, why) values (${waits}, '2027-01-01', '2027-01-31', 'planned', 'x')`;
 const [field] = await sql<{ id: string }[]>`select id from public.own_fields`;
 
 /** Each function with its schema and what it is asked. */
@@ -86,6 +101,24 @@ const asked: [string, z.ZodMiniType, Record<string, unknown>][] = [
   ["verify_proposal", proofSchema, { proposal: accepted.id }],
   ["relationship_state", relationshipStateSchema, {}],
   ["relationship_network", networkSchema, { of_kind: "account", of_id: account }],
+  ["answer_change_request", proposalRecordSchema, { request: question!.id, answer: "Because." }],
+  ["service_prices_of", pricesSchema, { service: service!.id }],
+  ["set_service_price", pricesSchema, { service: service!.id, in_currency: "EUR", day: "2027-01-01", minor: "900" }],
+  ["proposal_template_list", z.array(templateSchema), {}],
+  [
+    "open_proposal_template",
+    templateWordsSchema,
+    { template: template!.kept.id, in_currency: "USD", for_account: account, for_contact: person },
+  ],
+  ["save_retainer", recordSchema, { retainer: begun }],
+  ["bill_retainer_period", recordSchema, { retainer: waits, period: "2027-01-01" }],
+  ["set_retainer_price", recordSchema, { retainer, from_day: "2027-02-01", lines: JSON.stringify(lines) }],
+  ["start_retainer", recordSchema, { retainer }],
+  ["pause_retainer", recordSchema, { retainer, from_day: "2027-02-01" }],
+  ["resume_retainer", recordSchema, { retainer, on_day: "2027-03-01" }],
+  ["end_retainer", recordSchema, { retainer, on_day: "2027-06-30" }],
+  ["retainer_record", recordSchema, { retainer }],
+  ["retainer_list", z.array(rowSchema), {}],
 ];
 await sql`update public.modules set live = true where key = 'relationships'`;
 

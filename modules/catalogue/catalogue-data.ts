@@ -7,7 +7,7 @@ import { supabase } from "#app/lib/supabase.ts";
 import { call, callJson } from "#app/lib/typed-answers.ts";
 import { type TemplateWords, templateWordsSchema } from "./template.ts";
 
-const pricesSchema = z.object({
+export const pricesSchema = z.object({
   prices: z.array(
     z.object({
       currency: z.string(),
@@ -48,7 +48,7 @@ export const taxClassesQuery = queryOptions({
 export const setTaxClass = async (service: string, taxClass: string | null) =>
   unwrap(await supabase().from("services").update({ tax_class_id: taxClass }).eq("id", service));
 
-const templateSchema = z.extend(templateWordsSchema, {
+export const templateSchema = z.extend(templateWordsSchema, {
   id: z.string(),
   name: z.string(),
   no: z.number(),
@@ -64,8 +64,12 @@ export const templatesQuery = (archived: boolean) =>
     queryFn: () => callJson("proposal_template_list", { archived }, z.array(templateSchema)),
   });
 
-export const saveTemplate = (template: { id: string | null; name: string; seen: number | null; words: TemplateWords }) =>
-  callApi("/catalogue/templates", z.object({ id: z.string(), no: z.number() }), { method: "POST", body: template });
+export const saveTemplate = (template: {
+  id: string | null;
+  name: string;
+  seen: number | null;
+  words: TemplateWords;
+}) => callApi("/catalogue/templates", z.object({ id: z.string(), no: z.number() }), { method: "POST", body: template });
 
 export const archiveTemplate = (template: string, archived: boolean) =>
   call("archive_proposal_template", { template, archived });

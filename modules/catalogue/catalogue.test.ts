@@ -23,8 +23,10 @@ async function post<T>(path: string, body: object): Promise<{ status: number; bo
   return { status: response.status, body: (await response.json()) as T };
 }
 const service = async (code: string, more: Record<string, unknown> = {}) => {
-  const [row] = await as((tx) => tx<{ id: string }[]>`
-    insert into public.services ${tx({ code, name: `Service ${code}`, unit: "day", currency: "USD", unit_minor: 120_000, ...more })} returning id`);
+  const [row] = await as(
+    (tx) => tx<{ id: string }[]>`
+    insert into public.services ${tx({ code, name: `Service ${code}`, unit: "day", currency: "USD", unit_minor: 120_000, ...more })} returning id`,
+  );
   return row!.id;
 };
 const rowOf = async (id: string) => (await sql`select * from public.services where id = ${id}`)[0]!;
@@ -35,8 +37,10 @@ interface Offered {
   other_currencies: string[];
 }
 const offered = (currency: string, known: string[] | null = null) =>
-  as((tx) => tx<Offered[]>`
-    select id, unit_minor::float8 as unit_minor, from_on::text, other_currencies from public.offered_services(${currency}, null, ${known}::uuid[])`);
+  as(
+    (tx) => tx<Offered[]>`
+    select id, unit_minor::float8 as unit_minor, from_on::text, other_currencies from public.offered_services(${currency}, null, ${known}::uuid[])`,
+  );
 const today = (await sql<{ day: string }[]>`select public.office_today()::text as day`)[0]!.day;
 const dayFrom = async (days: number) =>
   (await sql<{ day: string }[]>`select (public.office_today() + ${days}::int)::text as day`)[0]!.day;
@@ -79,7 +83,8 @@ test("catalogue 1: a price is copied into the line: later prices change no draft
   await call("set_service_price", { service: id, in_currency: "USD", day: today, minor: "150000" });
   for (const of of [kept, given]) {
     expect((await house.record(of.id)).totals.total_minor).toBe(120_000);
-    const [row] = await sql`select unit_minor::int from public.proposal_items join public.proposals as p on p.id = ${of.id}
+    const [row] =
+      await sql`select unit_minor::int from public.proposal_items join public.proposals as p on p.id = ${of.id}
       join public.proposal_versions as v on v.id = version_id and v.proposal_id = p.id`;
     expect(row).toEqual({ unit_minor: 120_000 });
   }
@@ -94,7 +99,8 @@ test("catalogue 1: a price is copied into the line: later prices change no draft
   expect(await rowOf(id)).toMatchObject({ unit_minor: 200_000, currency: "USD" });
   const other = await service("K1b", { from_on: "2026-01-01" });
   await as((tx) => tx`update public.services set unit_minor = 130000 where id = ${other}`);
-  const prices = await sql`select unit_minor::int, from_on::text from public.service_prices where service_id = ${other} order by from_on`;
+  const prices =
+    await sql`select unit_minor::int, from_on::text from public.service_prices where service_id = ${other} order by from_on`;
   expect(prices).toEqual([
     { unit_minor: 120_000, from_on: "2026-01-01" },
     { unit_minor: 130_000, from_on: today },
@@ -112,7 +118,10 @@ test("catalogue 2: without a price in the document's currency the price is asked
   await expect(call("send_proposal", { proposal })).rejects.toThrow(
     "Line 1 (Reading) has no price in this currency: type one first.",
   );
-  await call("save_proposal", { proposal, draft: { items: [{ title: "Reading", service_id: id, unit_minor: 110_000 }] } });
+  await call("save_proposal", {
+    proposal,
+    draft: { items: [{ title: "Reading", service_id: id, unit_minor: 110_000 }] },
+  });
   expect((await call<{ state: string }>("send_proposal", { proposal })).state).toBe("sent");
   await call("set_service_price", { service: id, in_currency: "EUR", day: today, minor: "99000" });
   expect(await offered("EUR", [id])).toMatchObject([{ unit_minor: 99_000 }]);
@@ -155,7 +164,10 @@ test("catalogue 3: a file of services comes in and goes out by the kit: prices, 
     { code: "F-1", currency: "USD", unit_minor: 450_000, from_on: "2026-01-01" },
     { code: "F-2", currency: "EUR", unit_minor: 99_900, from_on: today },
   ]);
-  expect(await bring([{ code: "F-1", name: "Faculty day", unit_minor: 480_000 }], "code")).toMatchObject({ added: 0, changed: 1 });
+  expect(await bring([{ code: "F-1", name: "Faculty day", unit_minor: 480_000 }], "code")).toMatchObject({
+    added: 0,
+    changed: 1,
+  });
   const later = await sql`
     select service_prices.unit_minor::int from public.service_prices join public.services on services.id = service_id where code = 'F-1' order by service_prices.from_on`;
   expect(later).toEqual([{ unit_minor: 450_000 }, { unit_minor: 480_000 }]);
@@ -175,8 +187,24 @@ test("catalogue 4: a template opens as a draft of its own, filled and priced; ve
     items,
     groups: [{ key: "way", title: "Choose a way" }],
     schedule: [
-      { label: "Half", due: "accepted", due_on: null, due_days: null, share_bp: 5000, amount_minor: null, is_rest: false },
-      { label: "Rest", due: "milestone", due_on: null, due_days: null, share_bp: null, amount_minor: null, is_rest: true },
+      {
+        label: "Half",
+        due: "accepted",
+        due_on: null,
+        due_days: null,
+        share_bp: 5000,
+        amount_minor: null,
+        is_rest: false,
+      },
+      {
+        label: "Rest",
+        due: "milestone",
+        due_on: null,
+        due_days: null,
+        share_bp: null,
+        amount_minor: null,
+        is_rest: true,
+      },
     ],
   });
   const refused = await post<{ problems: { place: string; tag: string }[] }>("templates", {
@@ -185,7 +213,10 @@ test("catalogue 4: a template opens as a draft of its own, filled and priced; ve
   });
   expect(refused.status).toBe(422);
   expect(refused.body.problems).toMatchObject([{ place: "intro", tag: "{name}" }]);
-  const unknown = await post<{ message: string }>("templates", { name: "Desk", words: { ...template, terms: "{{ firm.own }}" } });
+  const unknown = await post<{ message: string }>("templates", {
+    name: "Desk",
+    words: { ...template, terms: "{{ firm.own }}" },
+  });
   expect(unknown).toMatchObject({ status: 422, body: { message: "Nothing is called firm.own." } });
 
   const saved = await post<{ id: string; no: number }>("templates", { name: "Desk", words: template });
@@ -193,7 +224,9 @@ test("catalogue 4: a template opens as a draft of its own, filled and priced; ve
   const again = await post<{ no: number }>("templates", { id: saved.body.id, name: "Desk", seen: 1, words: template });
   expect(again.body.no).toBe(1);
 
-  const opened = await post<{ id: string; missing: string[] }>(`templates/${saved.body.id}/proposal`, { of: { account, contact: person } });
+  const opened = await post<{ id: string; missing: string[] }>(`templates/${saved.body.id}/proposal`, {
+    of: { account, contact: person },
+  });
   expect(opened.status).toBe(200);
   expect(opened.body.missing).toEqual(["contact.title"]);
   const made = (await house.record(opened.body.id)) as never as {
@@ -202,7 +235,11 @@ test("catalogue 4: a template opens as a draft of its own, filled and priced; ve
     parts: { amount_minor: number }[];
     recurring: { totals: { net_minor: number } }[];
   };
-  expect(made.version).toMatchObject({ title: "A desk for Norrfall", intro: "Dear Maren,", body: "## Scope\nFor Norrfall, {title}." });
+  expect(made.version).toMatchObject({
+    title: "A desk for Norrfall",
+    intro: "Dear Maren,",
+    body: "## Scope\nFor Norrfall, {title}.",
+  });
   expect(made.items).toMatchObject([
     { title: "Service K4", unit_minor: 100_000, service_id: id, group_key: "way", unit: "day" },
     { title: "Other way", unit_minor: 70_000 },
@@ -212,12 +249,24 @@ test("catalogue 4: a template opens as a draft of its own, filled and priced; ve
   expect(made.recurring).toMatchObject([{ totals: { net_minor: 10_000 } }]);
 
   // The draft is on its own, and what is kept of the template stays.
-  const next = await post<{ no: number }>("templates", { id: saved.body.id, name: "Desk", seen: 1, words: { ...template, title: "Other" } });
+  const next = await post<{ no: number }>("templates", {
+    id: saved.body.id,
+    name: "Desk",
+    seen: 1,
+    words: { ...template, title: "Other" },
+  });
   expect(next.body.no).toBe(2);
   expect((await house.record(opened.body.id)).version).toMatchObject({ title: "A desk for Norrfall" });
-  await expect(sql`update public.proposal_template_versions set title = 'x' where no = 1`).rejects.toThrow("is never changed");
+  await expect(sql`update public.proposal_template_versions set title = 'x' where no = 1`).rejects.toThrow(
+    "is never changed",
+  );
   await expect(sql`delete from public.proposal_template_versions where no = 1`).rejects.toThrow("is never changed");
-  const late = await post<{ message: string }>("templates", { id: saved.body.id, name: "Desk", seen: 1, words: template });
+  const late = await post<{ message: string }>("templates", {
+    id: saved.body.id,
+    name: "Desk",
+    seen: 1,
+    words: template,
+  });
   expect(late).toMatchObject({ status: 409 });
 
   // In another currency a free line has no price, and none is made up.
@@ -240,7 +289,9 @@ test("catalogue 4: a letter is taken apart by its headings and put together agai
 test("catalogue 1: whoever may not read the catalogue is offered nothing, and while it is off neither is anyone", async () => {
   await service("hidden");
   expect(await as((tx) => tx`select from public.offered_services('USD')`, house.other)).toHaveLength(0);
-  await expect(call("set_service_price", { service: randomUUID(), in_currency: "USD", day: today, minor: "1" }, house.other)).rejects.toThrow("admin privileges");
+  await expect(
+    call("set_service_price", { service: randomUUID(), in_currency: "USD", day: today, minor: "1" }, house.other),
+  ).rejects.toThrow("admin privileges");
   await sql`update public.modules set live = false where key = 'catalogue'`;
   expect(await offered("USD")).toHaveLength(0);
   await sql`update public.modules set live = true where key = 'catalogue'`;

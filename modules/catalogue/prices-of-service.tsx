@@ -23,7 +23,8 @@ export default function PricesOfService({ record: { id } }: PanelProps) {
   const [adding, setAdding] = useState(false);
   const mayEdit = may("catalogue", "edit");
   const remove = useMutation({
-    mutationFn: ({ currency, from_on: day }: { currency: string; from_on: string }) => setPrice(id, currency, day, null),
+    mutationFn: ({ currency, from_on: day }: { currency: string; from_on: string }) =>
+      setPrice(id, currency, day, null),
     onSuccess: () => client.invalidateQueries({ queryKey: ["records", "services"] }),
     onError: (error) => toast({ title: "The price is still there", text: messageOf(error), tone: "danger" }),
   });
@@ -128,12 +129,7 @@ function AddPrice({ service, onClose }: { service: string; onClose: () => void }
       onConfirm={() => save.mutate()}
     >
       <div className="grid gap-4">
-        <SelectField
-          label="Currency"
-          size="compact"
-          value={code}
-          onChange={(event) => setCurrency(event.target.value)}
-        >
+        <SelectField label="Currency" size="compact" value={code} onChange={(event) => setCurrency(event.target.value)}>
           {[...new Set([code, ...offeredCurrencies])].map((each) => (
             <option key={each}>{each}</option>
           ))}

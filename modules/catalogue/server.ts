@@ -68,50 +68,59 @@ export const server: ModuleServer = {
         const given = begun.safeParse(await c.req.json());
         if (!given.success || !isId(template)) return c.json({ code: 422, message: "Say for whom it is." }, 422);
         return told(c, async () => {
-        const missing = new Set<string>();
-        // One transaction, as the caller: without the right to one part nothing is made.
-        const id = await asCaller(sql, c.req.raw.headers, async (tx) => {
-          const [made] = await tx<{ id: string }[]>`select public.create_proposal(${JSON.stringify(given.data.of)}::jsonb) as id`;
-          const [record] = await tx<
-            { account: string; contact: string | null; currency: string; deal: string | null; values: Values; sender: Values }[]
-          >`
+          const missing = new Set<string>();
+          // One transaction, as the caller: without the right to one part nothing is made.
+          const id = await asCaller(sql, c.req.raw.headers, async (tx) => {
+            const [made] = await tx<
+              { id: string }[]
+            >`select public.create_proposal(${JSON.stringify(given.data.of)}::jsonb) as id`;
+            const [record] = await tx<
+              {
+                account: string;
+                contact: string | null;
+                currency: string;
+                deal: string | null;
+                values: Values;
+                sender: Values;
+              }[]
+            >`
             select proposals.account_id as account, proposals.contact_id as contact, proposals.currency, deals.name as deal,
               private.readable_merge_values(proposals.contact_id) as values,
               jsonb_build_object('account', accounts.name, 'name', staff.name) as sender
             from public.proposals join public.accounts on accounts.id = proposals.account_id
             left join public.deals on deals.id = proposals.deal_id left join public.staff on staff.user_id = proposals.owner_id
             where proposals.id = ${made!.id}`;
-          const { account, contact, currency, deal, values, sender } = record!;
-          const [opened] = await tx<{ words: TemplateWords }[]>`
+            const { account, contact, currency, deal, values, sender } = record!;
+            const [opened] = await tx<{ words: TemplateWords }[]>`
             select public.open_proposal_template(${template}, ${currency}, ${account}, ${contact}) as words`;
-          const words = opened!.words;
-          const name = String(sender.name ?? "");
-          const known: Values = {
-            ...values,
-            account: { ...(values.account as Values), name: sender.account },
-            ...(deal !== null && { deal: { ...(values.deal as Values), name: deal } }),
-            sender: { name, first_name: name.split(/\s+/)[0] ?? "", email: "" },
-          };
-          const fill = (text: string) => fillText(text, known, missing);
-          const draft = {
-            title: fill(words.title).slice(0, 200),
-            intro: fill(words.intro).slice(0, 3000),
-            body: fill(letterOf(words.sections)).slice(0, 20_000),
-            terms: fill(words.terms).slice(0, 20_000),
-            groups: words.groups,
-            schedule: words.schedule,
-            deposit_bp: words.deposit_bp,
-            payment_days: words.payment_days,
-            items: words.items.map((item) => ({
-              ...item,
-              title: fill(item.title).slice(0, 200),
-              description: fill(item.description).slice(0, 2000),
-            })),
-          };
-          await tx`select public.save_proposal(${made!.id}, ${JSON.stringify(draft)}::jsonb)`;
-          return made!.id;
-        });
-        return c.json({ id, missing: [...missing] });
+            const words = opened!.words;
+            const name = String(sender.name ?? "");
+            const known: Values = {
+              ...values,
+              account: { ...(values.account as Values), name: sender.account },
+              ...(deal !== null && { deal: { ...(values.deal as Values), name: deal } }),
+              sender: { name, first_name: name.split(/\s+/)[0] ?? "", email: "" },
+            };
+            const fill = (text: string) => fillText(text, known, missing);
+            const draft = {
+              title: fill(words.title).slice(0, 200),
+              intro: fill(words.intro).slice(0, 3000),
+              body: fill(letterOf(words.sections)).slice(0, 20_000),
+              terms: fill(words.terms).slice(0, 20_000),
+              groups: words.groups,
+              schedule: words.schedule,
+              deposit_bp: words.deposit_bp,
+              payment_days: words.payment_days,
+              items: words.items.map((item) => ({
+                ...item,
+                title: fill(item.title).slice(0, 200),
+                description: fill(item.description).slice(0, 2000),
+              })),
+            };
+            await tx`select public.save_proposal(${made!.id}, ${JSON.stringify(draft)}::jsonb)`;
+            return made!.id;
+          });
+          return c.json({ id, missing: [...missing] });
         });
       },
     );

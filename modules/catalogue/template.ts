@@ -93,4 +93,6 @@ export function sectionsOfLetter(letter: string): TemplateWords["sections"] {
 
 /** The same back: the letter of a draft. */
 export const letterOf = (sections: TemplateWords["sections"]): string =>
-  sections.map(({ heading, text: words }) => [heading && `## ${heading}`, words].filter(Boolean).join("\n")).join("\n\n");
+  sections
+    .map(({ heading, text: words }) => [heading && `## ${heading}`, words].filter(Boolean).join("\n"))
+    .join("\n\n");

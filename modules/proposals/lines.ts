@@ -49,7 +49,14 @@ export function offerLines(
     };
   });
   return {
-    head: ["Item", "Unit price", "Quantity", ...(hasDiscount ? ["Discount"] : []), ...(taxes ? ["Tax rate"] : []), "Net"],
+    head: [
+      "Item",
+      "Unit price",
+      "Quantity",
+      ...(hasDiscount ? ["Discount"] : []),
+      ...(taxes ? ["Tax rate"] : []),
+      "Net",
+    ],
     lines,
   };
 }

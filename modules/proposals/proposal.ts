@@ -216,13 +216,15 @@ export const everyWords = (months: number) =>
 export function taxWords(item: Pick<ProposalItem, "taxes" | "tax_bp">): string {
   if (!item.taxes) return percent(item.tax_bp);
   if (item.taxes.length === 0) return percent(0);
-  return item.taxes
-    .map(({ name, rate_pcm: rate }) => `${name ? `${name} ` : ""}${percent(rate / 10)}`)
-    .join(" + ");
+  return item.taxes.map(({ name, rate_pcm: rate }) => `${name ? `${name} ` : ""}${percent(rate / 10)}`).join(" + ");
 }
 
 /** When a part of the schedule is due. */
-export function dueWords({ due, due_on: day, due_days: days }: Pick<SchedulePart, "due" | "due_on" | "due_days">): string {
+export function dueWords({
+  due,
+  due_on: day,
+  due_days: days,
+}: Pick<SchedulePart, "due" | "due_on" | "due_days">): string {
   if (due === "accepted") return "On acceptance";
   if (due === "day") return day ? formatLongDay(day) : "";
   if (due === "days_after") return `${days} ${days === 1 ? "day" : "days"} after acceptance`;
@@ -233,7 +235,10 @@ export function dueWords({ due, due_on: day, due_days: days }: Pick<SchedulePart
 export function taxRows({ totals, tax_note: note }: Pick<ProposalContent, "totals" | "tax_note">) {
   if (totals.taxes.length === 0) return [{ term: note ? `Tax, ${note}` : "Tax", base: null, minor: 0 }];
   return totals.taxes.map(({ name, bp, base_minor: base, tax_minor: minor, reason }) => ({
-    term: `${name || "Tax"}, ${percent(bp)}${[reason, note].filter(Boolean).map((words) => `, ${words}`).join("")}`,
+    term: `${name || "Tax"}, ${percent(bp)}${[reason, note]
+      .filter(Boolean)
+      .map((words) => `, ${words}`)
+      .join("")}`,
     base,
     minor,
   }));

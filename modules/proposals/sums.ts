@@ -33,7 +33,8 @@ export function sums(
       ? []
       : [
           {
-            term: content.deposit_bp === 0 ? "Due on acceptance" : `Deposit on acceptance, ${percent(content.deposit_bp)}`,
+            term:
+              content.deposit_bp === 0 ? "Due on acceptance" : `Deposit on acceptance, ${percent(content.deposit_bp)}`,
             value: money(totals.deposit_minor),
           },
         ]),

@@ -8,19 +8,14 @@ import type { ProposalRecord } from "./proposals-data.ts";
 export const proposalTemplatesQuery = queryOptions({
   queryKey: ["records", "proposal_templates", "names"],
   queryFn: () =>
-    callJson(
-      "proposal_template_list",
-      {},
-      z.array(z.object({ id: z.string(), name: z.string(), no: z.number() })),
-    ),
+    callJson("proposal_template_list", {}, z.array(z.object({ id: z.string(), name: z.string(), no: z.number() }))),
 });
 
 export const beginWithTemplate = (template: string, of: Record<string, string>) =>
-  callApi(
-    `/catalogue/templates/${template}/proposal`,
-    z.object({ id: z.string(), missing: z.array(z.string()) }),
-    { method: "POST", body: { of } },
-  );
+  callApi(`/catalogue/templates/${template}/proposal`, z.object({ id: z.string(), missing: z.array(z.string()) }), {
+    method: "POST",
+    body: { of },
+  });
 
 /** The letter by its headings, as the catalogue keeps it. */
 function sectionsOf(letter: string) {

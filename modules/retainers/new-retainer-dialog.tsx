@@ -97,7 +97,12 @@ export function NewRetainerDialog({ onClose }: { onClose: () => void }) {
             <option key={code}>{code}</option>
           ))}
         </SelectField>
-        <SelectField label="Every" size="compact" value={values.every} onChange={(event) => set({ every: event.target.value })}>
+        <SelectField
+          label="Every"
+          size="compact"
+          value={values.every}
+          onChange={(event) => set({ every: event.target.value })}
+        >
           <option value="1">Month</option>
           <option value="3">3 months</option>
           <option value="6">6 months</option>

@@ -33,7 +33,15 @@ const words: Record<Doing, { title: string; confirm: string; text: string }> = {
   },
 };
 
-export function RetainerDialog({ does, record, onClose }: { does: Doing; record: RetainerRecord; onClose: () => void }) {
+export function RetainerDialog({
+  does,
+  record,
+  onClose,
+}: {
+  does: Doing;
+  record: RetainerRecord;
+  onClose: () => void;
+}) {
   const save = useRetainerChange();
   const { id, currency } = record;
   const last = record.prices.at(-1);
@@ -74,9 +82,7 @@ export function RetainerDialog({ does, record, onClose }: { does: Doing; record:
     >
       <div className="grid gap-4">
         <p className="text-muted">{text}</p>
-        {does !== "start" && (
-          <DayField label={does === "end" ? "Last day" : "From"} value={from} onChange={setFrom} />
-        )}
+        {does !== "start" && <DayField label={does === "end" ? "Last day" : "From"} value={from} onChange={setFrom} />}
         {does === "pause" && (
           <>
             <DayField label="To, if it is known" value={to} onChange={setTo} />

@@ -17,7 +17,14 @@ import { panelClass } from "#app/ui/panel.ts";
 import { toast } from "#app/ui/toast.ts";
 import { type Doing, RetainerDialog } from "./retainer-dialogs.tsx";
 import { RetainerState } from "./retainer-state.tsx";
-import { everyWords, type Mode, modeWords, type RetainerRecord, retainerQuery, useRetainerChange } from "./retainers-data.ts";
+import {
+  everyWords,
+  type Mode,
+  modeWords,
+  type RetainerRecord,
+  retainerQuery,
+  useRetainerChange,
+} from "./retainers-data.ts";
 
 export default function RetainerPage() {
   const { id = "" } = useParams();
@@ -113,7 +120,9 @@ function Shown({ record }: { record: RetainerRecord }) {
                       : `Billed ${formatLongDay(period.due_on)}${period.is_part ? ", for its days" : ""}`}
                   </span>
                 </span>
-                <b className={period.paused ? "text-muted" : "font-semibold"}>{exactMoney(period.net_minor, currency)}</b>
+                <b className={period.paused ? "text-muted" : "font-semibold"}>
+                  {exactMoney(period.net_minor, currency)}
+                </b>
               </li>
             ))}
           </ol>
@@ -146,7 +155,9 @@ function Shown({ record }: { record: RetainerRecord }) {
               <dd>
                 {now && `${formatMoney(now.net_minor, currency)} ${everyWords(record.every_months)}, net`}
                 {now?.lines.map(({ title }) => title).join(", ") !== record.title && (
-                  <span className="block text-caption text-muted">{now?.lines.map(({ title }) => title).join(", ")}</span>
+                  <span className="block text-caption text-muted">
+                    {now?.lines.map(({ title }) => title).join(", ")}
+                  </span>
                 )}
               </dd>
               <dt className="text-muted">Billed</dt>

@@ -17,7 +17,7 @@ const lineSchema = z.object({
 });
 export type RetainerLine = z.output<typeof lineSchema>;
 
-const rowSchema = z.object({
+export const rowSchema = z.object({
   id: z.string(),
   title: z.string(),
   account_id: z.string(),
@@ -77,7 +77,13 @@ export const recordSchema = z.object({
     }),
   ),
   credit_offer: z.nullable(
-    z.object({ starts_on: z.string(), invoice_id: z.nullable(z.string()), from: z.string(), to: z.string(), net_minor: z.number() }),
+    z.object({
+      starts_on: z.string(),
+      invoice_id: z.nullable(z.string()),
+      from: z.string(),
+      to: z.string(),
+      net_minor: z.number(),
+    }),
   ),
 });
 export type RetainerRecord = z.output<typeof recordSchema>;
@@ -119,13 +125,25 @@ type Change =
 function change(asked: Change): Promise<RetainerRecord> {
   switch (asked.does) {
     case "add":
-      return callJson("save_retainer", { retainer: { ...asked.retainer, lines: [...asked.retainer.lines] } as never }, recordSchema);
+      return callJson(
+        "save_retainer",
+        { retainer: { ...asked.retainer, lines: [...asked.retainer.lines] } as never },
+        recordSchema,
+      );
     case "mode":
-      return callJson("save_retainer", { retainer: { id: asked.id, mode: asked.mode }, seen: asked.seen }, recordSchema);
+      return callJson(
+        "save_retainer",
+        { retainer: { id: asked.id, mode: asked.mode }, seen: asked.seen },
+        recordSchema,
+      );
     case "start":
       return callJson("start_retainer", { retainer: asked.id }, recordSchema);
     case "price":
-      return callJson("set_retainer_price", { retainer: asked.id, from_day: asked.from, lines: asked.lines as never }, recordSchema);
+      return callJson(
+        "set_retainer_price",
+        { retainer: asked.id, from_day: asked.from, lines: asked.lines as never },
+        recordSchema,
+      );
     case "pause":
       return callJson(
         "pause_retainer",

@@ -36,9 +36,7 @@ export default function RetainersPage() {
       </AreaHead>
       <section aria-label="Retainers" className={`${panelClass} rounded-br-turn-dialog`}>
         {list.isPending && <LoadingRows />}
-        {list.isError && (
-          <FailedRow what="retainers" why={messageOf(list.error)} onRetry={() => void list.refetch()} />
-        )}
+        {list.isError && <FailedRow what="retainers" why={messageOf(list.error)} onRetry={() => void list.refetch()} />}
         {list.data?.length === 0 ? (
           <EmptyState art={<Art name="still" />} title="No retainers yet">
             <p className="max-w-96 text-muted">

@@ -11,6 +11,7 @@ import { fillWithMeetings } from "./demo-meetings.ts";
 import { fillWithMail } from "./demo-mail.ts";
 import { fillWithOutreach } from "./demo-outreach.ts";
 import { fillWithPayments } from "./demo-payments.ts";
+import { fillWithCatalogue } from "./demo-catalogue.ts";
 import { fillWithProposals } from "./demo-proposals.ts";
 import { fillWithRelationships } from "./demo-relationships.ts";
 
@@ -27,6 +28,7 @@ export async function fillWithDemo(sql: Sql, env: Env): Promise<void> {
   await fillWithPayments(sql);
   await fillWithProposals(sql);
   await fillWithInvoices(sql);
+  await fillWithCatalogue(sql);
   await fillWithInquiries(sql);
   await fillWithDocuments(sql, { ...env, S3_ENDPOINT: undefined });
   await fillWithOutreach(sql);

@@ -42,7 +42,9 @@ export const tagProblems = (template: TemplateWords, known: readonly string[]): 
 /** A value is text, whatever it looks like: it is filled in last, and read as a tag by nothing. */
 export function fillText(text: string, values: Values, missing: Set<string>): string {
   return renderSource(parseSource(text), values, (value, path, hasWords) => {
-    const words = String(value ?? "").replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+    const words = String(value ?? "")
+      .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ")
+      .trim();
     if (words !== "" || hasWords || path === null) return words;
     missing.add(path);
     return `{${path.split(".").at(-1)}}`;

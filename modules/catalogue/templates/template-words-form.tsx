@@ -105,8 +105,11 @@ export function TemplateWordsForm({ template, back }: { template: Template; back
             <li key={place} dir="auto" className="wrap-anywhere">
               {item.title}{" "}
               <span className="text-muted">
-                {item.service_id ? "from the catalogue, at the price of the day" : formatMoney(item.unit_minor, template.currency ?? "USD")}
-                {item.group_key && `, one of: ${template.groups.find(({ key }) => key === item.group_key)?.title ?? ""}`}
+                {item.service_id
+                  ? "from the catalogue, at the price of the day"
+                  : formatMoney(item.unit_minor, template.currency ?? "USD")}
+                {item.group_key &&
+                  `, one of: ${template.groups.find(({ key }) => key === item.group_key)?.title ?? ""}`}
                 {item.optional && ", optional"}
               </span>
             </li>

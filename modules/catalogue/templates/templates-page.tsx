@@ -87,8 +87,8 @@ export default function ProposalTemplatesPage() {
           <div className="md:border-l md:border-line">
             <EmptyState art={<Art name="still" />} title="No templates yet">
               <p className="max-w-96 text-muted">
-                Open a proposal that you have written three times, and choose “Save as a template” in its menu. Tags such
-                as {"{{ account.name }}"} put in the names.
+                Open a proposal that you have written three times, and choose “Save as a template” in its menu. Tags
+                such as {"{{ account.name }}"} put in the names.
               </p>
               <Link to="/admin/proposals" className={buttonClass({ size: "compact" })}>
                 Proposals

@@ -138,7 +138,10 @@ export function readPercent(text: string): number | null {
 export type Problems = Record<string, string>;
 
 /** From and to in thousandths; undefined: none; null: they are not right. */
-function readRange({ from, to }: Pick<ItemValues, "from" | "to">, quantity: number): [number, number] | null | undefined {
+function readRange(
+  { from, to }: Pick<ItemValues, "from" | "to">,
+  quantity: number,
+): [number, number] | null | undefined {
   if (from.trim() === "" && to.trim() === "") return undefined;
   const [min, max] = [readQuantity(from)?.milli, readQuantity(to)?.milli];
   return min !== undefined && max !== undefined && min <= quantity && quantity <= max ? [min, max] : null;

@@ -27,7 +27,11 @@ interface Props {
 }
 
 /** What each line comes to: those that are billed once in the order of their totals, those that recur in theirs. */
-function lineNets(items: readonly ItemValues[], totals: Totals, recurring: readonly Recurring[]): (number | undefined)[] {
+function lineNets(
+  items: readonly ItemValues[],
+  totals: Totals,
+  recurring: readonly Recurring[],
+): (number | undefined)[] {
   const next = new Map<string, number>();
   return items.map(({ every }) => {
     const place = next.get(every) ?? 0;
@@ -72,7 +76,9 @@ export function EditorItems({ values, problems, totals, recurring, accountId, st
             currency={values.currency}
             accountId={accountId}
             disabled={items.length >= 200}
-            onPick={(service) => onChange({ items: [...items, { ...empty(), ...serviceValues(service, values.currency) }] })}
+            onPick={(service) =>
+              onChange({ items: [...items, { ...empty(), ...serviceValues(service, values.currency) }] })
+            }
           />
           <Button
             variant="line"

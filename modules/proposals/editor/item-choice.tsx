@@ -119,9 +119,7 @@ export function EditorGroups({
                 dir="auto"
                 className={inputClass("compact")}
                 value={title}
-                onChange={(event) =>
-                  onChange({ groups: groups.with(place, { key, title: event.target.value }) })
-                }
+                onChange={(event) => onChange({ groups: groups.with(place, { key, title: event.target.value }) })}
                 {...(problems[`groups.${place}`] && { "aria-invalid": true })}
               />
               {problems[`groups.${place}`] && <FieldError>{problems[`groups.${place}`]}</FieldError>}

@@ -127,8 +127,8 @@ export function CataloguePrice({
     return item.price.trim() === "" ? (
       <p className="text-caption text-danger">
         The catalogue has no price in {currency}
-        {offered.other_currencies.length > 0 && `, only in ${offered.other_currencies.join(", ")}`}: type one. Nothing is
-        converted.
+        {offered.other_currencies.length > 0 && `, only in ${offered.other_currencies.join(", ")}`}: type one. Nothing
+        is converted.
       </p>
     ) : null;
   if (parseMoney(item.price, currency) === minor) return null;

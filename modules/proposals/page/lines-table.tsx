@@ -42,27 +42,27 @@ export function LinesTable({
               );
             const { item, cells } = line;
             return (
-            <tr
-              key={item.position}
-              className={`border-b border-line align-baseline ${item.selected ? "" : "text-muted"}`}
-            >
-              <th scope="row" className="min-w-40 py-2.5 pr-2 pl-4 text-left font-normal">
-                <b dir="auto" className="font-semibold wrap-anywhere">
-                  {item.title}
-                </b>
-                <span dir="auto" className="block text-caption text-muted wrap-anywhere">
-                  {lineWords(item)}
-                </span>
-              </th>
-              {cells.map((cell, place) => (
-                <td
-                  key={head[place + 1]}
-                  className={`px-2 py-2.5 text-right whitespace-nowrap last:pr-4 ${place === cells.length - 1 ? "font-semibold" : ""}`}
-                >
-                  {cell}
-                </td>
-              ))}
-            </tr>
+              <tr
+                key={item.position}
+                className={`border-b border-line align-baseline ${item.selected ? "" : "text-muted"}`}
+              >
+                <th scope="row" className="min-w-40 py-2.5 pr-2 pl-4 text-left font-normal">
+                  <b dir="auto" className="font-semibold wrap-anywhere">
+                    {item.title}
+                  </b>
+                  <span dir="auto" className="block text-caption text-muted wrap-anywhere">
+                    {lineWords(item)}
+                  </span>
+                </th>
+                {cells.map((cell, place) => (
+                  <td
+                    key={head[place + 1]}
+                    className={`px-2 py-2.5 text-right whitespace-nowrap last:pr-4 ${place === cells.length - 1 ? "font-semibold" : ""}`}
+                  >
+                    {cell}
+                  </td>
+                ))}
+              </tr>
             );
           })}
         </tbody>

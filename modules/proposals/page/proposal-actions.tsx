@@ -83,7 +83,14 @@ export function ProposalActions({ record, finish }: { record: ProposalRecord; fi
       ? [{ id: "revise", label: "New version", icon: "edit", onAction: () => setAsked("revise") } as const]
       : []),
     ...(isOn("catalogue") && may("catalogue", "edit")
-      ? [{ id: "template", label: "Save as a template", icon: "template", onAction: () => setTemplating(true) } as const]
+      ? [
+          {
+            id: "template",
+            label: "Save as a template",
+            icon: "template",
+            onAction: () => setTemplating(true),
+          } as const,
+        ]
       : []),
     { id: "duplicate", label: "Copy into a new proposal", icon: "stack", onAction: () => make.mutate({ copy: id }) },
     ...(state === "draft"

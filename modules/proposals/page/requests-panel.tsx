@@ -40,7 +40,9 @@ function Request({ request, proposal }: { request: ChangeRequest; proposal: stri
       client.setQueryData(proposalQuery(proposal).queryKey, record);
       toast({
         title: "Answered",
-        text: isChange ? "The client reads it with the next version." : "The client gets a mail and reads it on the page.",
+        text: isChange
+          ? "The client reads it with the next version."
+          : "The client gets a mail and reads it on the page.",
       });
     },
   });

@@ -30,7 +30,10 @@ export function SaveAsTemplate({
     },
     onSuccess: ({ no }) => {
       void client.invalidateQueries({ queryKey: ["records", "proposal_templates"] });
-      toast({ title: `Saved as version ${no}`, text: "Proposals that began with an earlier version stay as they are." });
+      toast({
+        title: `Saved as version ${no}`,
+        text: "Proposals that began with an earlier version stay as they are.",
+      });
       onClose();
     },
   });

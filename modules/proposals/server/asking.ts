@@ -24,7 +24,11 @@ export interface Asked {
 }
 
 const plain = (text: string | undefined, max: number) =>
-  (text ?? "").toWellFormed().replaceAll(/[^\P{Cc}\n\t]/gu, "").trim().slice(0, max);
+  (text ?? "")
+    .toWellFormed()
+    .replaceAll(/[^\P{Cc}\n\t]/gu, "")
+    .trim()
+    .slice(0, max);
 /** One line, without anything that is not seen. */
 export const typedName = (text: string | undefined): string =>
   (text ?? "")
@@ -35,7 +39,11 @@ export const typedName = (text: string | undefined): string =>
 export const isName = (name: string): boolean => /\p{L}.*\p{L}/u.test(name);
 
 /** What a form asks, or what is wrong with it: the field, and a sentence. */
-export function readAsked(form: Form, version: string, kind: AskKind): { asked: Asked } | { field: string; text: string } {
+export function readAsked(
+  form: Form,
+  version: string,
+  kind: AskKind,
+): { asked: Asked } | { field: string; text: string } {
   const name = typedName(form.name);
   const comments = Object.entries(form)
     .filter(([field]) => field.startsWith("comment-"))
@@ -45,7 +53,10 @@ export function readAsked(form: Form, version: string, kind: AskKind): { asked: 
   if (form.website) return { field: "comment-", text: "Your words were not sent." };
   if (!isName(name)) return { field: "asked-name", text: "Please type your name." };
   if (comments.length === 0)
-    return { field: "comment-", text: kind === "change" ? "Please say what should change." : "Please write your question." };
+    return {
+      field: "comment-",
+      text: kind === "change" ? "Please say what should change." : "Please write your question.",
+    };
   return {
     asked: {
       kind,
@@ -124,7 +135,8 @@ const comment = (request: ChangeRequest, headings: ReadonlyMap<string, string>):
       request.answer === null
         ? html`<span class="small muted">We have it, and will answer.</span>`
         : html`<p dir="auto">
-            <b>${request.result === "done" ? "Done. " : request.result === "not_done" ? "Not done. " : "Our answer: "}</b
+            <b
+              >${request.result === "done" ? "Done. " : request.result === "not_done" ? "Not done. " : "Our answer: "}</b
             >${request.answer}
           </p>`
     }
@@ -157,7 +169,13 @@ export function changesSince(shown: ShownProposal): Markup | "" {
   const said = { added: "New", removed: "Left out", changed: "Changed" };
   return html`<section class="changed no-print" aria-label="What changed">
     <h2>What changed since version ${before.version}</h2>
-    ${asked.length > 0 ? html`<ul class="asked">${asked.map((request) => comment(request, headings))}</ul>` : ""}
+    ${
+      asked.length > 0
+        ? html`<ul class="asked">
+            ${asked.map((request) => comment(request, headings))}
+          </ul>`
+        : ""
+    }
     ${changes.map(
       ({ heading, is, passages }) =>
         html`<details>

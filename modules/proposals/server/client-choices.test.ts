@@ -32,16 +32,31 @@ const post = (token: string, fields: Record<string, string>) =>
 function formOf(html: string, action: string): Record<string, string> {
   const [form] = html.split("<form").filter((part) => new RegExp(`name="action"\\s+value="${action}"`).test(part));
   return Object.fromEntries(
-    [...(form ?? "").matchAll(/<input\s+type="hidden"\s+name="([^"]+)"\s+value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]),
+    [...(form ?? "").matchAll(/<input\s+type="hidden"\s+name="([^"]+)"\s+value="([^"]*)"/g)].map(([, name, value]) => [
+      name!,
+      value!,
+    ]),
   );
 }
-const text = (markup: string) => markup.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ").trim();
+const text = (markup: string) =>
+  markup
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
 const groups = [{ key: "way", title: "Choose a way" }];
 const items = [
   { title: "Reading", unit: "weeks", unit_minor: 90_033, quantity_milli: 2500, discount_bp: 750, tax_bp: 1900 },
   { title: "Cloud", unit_minor: 50_000, tax_bp: 1900, group_key: "way", selected: true },
   { title: "Own rooms", unit_minor: 80_000, tax_bp: 700, group_key: "way", selected: false },
-  { title: "Seats", unit: "seats", unit_minor: 1_001, quantity_milli: 5000, qty_min_milli: 2000, qty_max_milli: 20_000, tax_bp: 700 },
+  {
+    title: "Seats",
+    unit: "seats",
+    unit_minor: 1_001,
+    quantity_milli: 5000,
+    qty_min_milli: 2000,
+    qty_max_milli: 20_000,
+    tax_bp: 700,
+  },
   { title: "Night", unit_minor: 7_000, tax_bp: 1900, optional: true, selected: false },
 ];
 const offer = { items, groups, deposit_bp: 0, discount_bp: 333 };
@@ -54,7 +69,10 @@ test("proposals 13: each line can be recomputed from the page: unit price, quant
   const { id } = await sent(offer);
   const page = await (await open(await linkOf(id), "?choose=1&group-way=3&option=5&quantity-4=7.5")).text();
   const table = page.slice(page.indexOf('<table class="offer">'), page.indexOf("</table>"));
-  const rows = table.split("<tr").slice(2).filter((row) => row.includes("<td"));
+  const rows = table
+    .split("<tr")
+    .slice(2)
+    .filter((row) => row.includes("<td"));
   expect(rows).toHaveLength(5);
   const nets = new Map<string, bigint>();
   let subtotal = 0n;
@@ -75,7 +93,9 @@ test("proposals 13: each line can be recomputed from the page: unit price, quant
     subtotal += net;
   }
   const sums = page.slice(page.indexOf('<dl class="sums">'), page.indexOf("</dl>", page.indexOf('<dl class="sums">')));
-  const pairs = [...sums.matchAll(/<dt[^>]*>([\s\S]*?)<\/dt>\s*<dd[^>]*>([\s\S]*?)<\/dd>/g)].map(([, term, value]) => [text(term!), text(value!)] as const);
+  const pairs = [...sums.matchAll(/<dt[^>]*>([\s\S]*?)<\/dt>\s*<dd[^>]*>([\s\S]*?)<\/dd>/g)].map(
+    ([, term, value]) => [text(term!), text(value!)] as const,
+  );
   const of = (start: string) => pairs.find(([term]) => term.startsWith(start))!;
   expect(cents(of("Subtotal")[1])).toBe(subtotal);
   const discount = half(subtotal * 333n, 10_000n);
@@ -147,18 +167,34 @@ test("proposals 18: the newer version shows, part by part, what changed, and wha
   const { id } = await sent({ ...offer, body: "## Scope\nWe read.\n\nWe write." });
   const token = await linkOf(id);
   const fields = formOf(await (await open(token)).text(), "ask-change");
-  const asked = await post(token, { ...fields, name: "Maren Oduya", "comment-offer": "Fewer seats", "comment-letter:scope": "No writing" });
+  const asked = await post(token, {
+    ...fields,
+    name: "Maren Oduya",
+    "comment-offer": "Fewer seats",
+    "comment-letter:scope": "No writing",
+  });
   expect(await asked.text()).toContain("A change was asked for");
   expect((await record(id)).current_version).toBe(2);
   expect(await (await open(token)).text()).toContain("This version can no longer be accepted.");
-  const late = await post(token, { ...formOf(await (await open(token)).text(), "accept"), ...fields, action: "accept", name: "Maren Oduya", consent: "yes", chosen: "2" });
+  const late = await post(token, {
+    ...formOf(await (await open(token)).text(), "accept"),
+    ...fields,
+    action: "accept",
+    name: "Maren Oduya",
+    consent: "yes",
+    chosen: "2",
+  });
   expect(late.status).toBe(409);
   expect(await late.text()).toContain("A change was asked for");
   await call("save_proposal", { proposal: id, draft: { body: "## Scope\nWe read.\n\nWe listen." } });
   const { requests } = (await record(id)) as never as { requests: { id: string; section: string }[] };
   expect(requests.map(({ section }) => section).toSorted()).toEqual(["letter:scope", "offer"]);
   for (const { id: request, section } of requests)
-    await call("answer_change_request", { request, answer: `About ${section}.`, result: section === "offer" ? "not_done" : "done" });
+    await call("answer_change_request", {
+      request,
+      answer: `About ${section}.`,
+      result: section === "offer" ? "not_done" : "done",
+    });
   await call("send_proposal", { proposal: id });
   const page = await (await open(await linkOf(id))).text();
   const start = page.indexOf('<section class="changed');
@@ -178,7 +214,10 @@ test("proposals 21: the file of a version of the first format is the same bytes 
   await call("send_proposal", { proposal: id });
   const shown = (await findPage(sql, id, { at: new Date() })) as ShownProposal;
   const fixed = { ...shown, number: "P-2026-001", sha256: "0".repeat(64), canonical: "{}", sent_on: "2026-11-01" };
-  fixed.content = { ...shown.content, parties: { ...shown.content.parties, number: "P-2026-001", valid_until: "2026-12-24", from: "Noor Marchetti" } };
+  fixed.content = {
+    ...shown.content,
+    parties: { ...shown.content.parties, number: "P-2026-001", valid_until: "2026-12-24", from: "Noor Marchetti" },
+  };
   const document = proposalDocument(fixed, []);
   // The instructions of the file as the release before made them; the bytes follow from them.
   expect(createHash("sha256").update(JSON.stringify(document)).digest("hex")).toBe(

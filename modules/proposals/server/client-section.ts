@@ -145,7 +145,11 @@ export function clientSection({ sql, pdf, now }: { sql: Sql; pdf: MakePdf; now: 
       const heard = answer?.outcome ?? "gone";
       if (heard === "asked" || heard === "already asked")
         return kind === "change"
-          ? { title: absence({ id: offer.id, number: offer.number, state: "revising", change_asked: true }).title, lead: thanksFor.change, body: html`` }
+          ? {
+              title: absence({ id: offer.id, number: offer.number, state: "revising", change_asked: true }).title,
+              lead: thanksFor.change,
+              body: html``,
+            }
           : page(visit, { thanks: thanksFor.question });
       const text = unheard[heard] ?? "Your words were not sent.";
       return page(visit, { status: 409, form, message: text, askError: { field: "comment-", text } });

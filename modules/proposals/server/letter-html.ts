@@ -41,25 +41,25 @@ function quantityField({ item }: OfferLine, problems: readonly ChoiceProblem[], 
   const wrong = problems.some(({ position }) => position === item.position);
   const id = `quantity-${item.position}`;
   return html`<span class="qty"
-    ><input
-      class="input"
-      type="text"
-      inputmode="decimal"
-      id="${id}"
-      name="${id}"
-      value="${typed ?? (quantityWords(item.quantity_milli, "") || "1")}"
-      aria-label="Quantity of ${item.title}"
-      ${wrong ? html` aria-invalid="true" aria-describedby="${id}-error"` : ""}
-    />
-    ${item.unit}</span
-  >${
-    wrong
-      ? html`<span class="field-error" id="${id}-error"
-          >From ${quantityWords(item.qty_min_milli ?? 0, "") || "1"} to
-          ${quantityWords(item.qty_max_milli ?? 0, "") || "1"}.</span
-        >`
-      : ""
-  }`;
+      ><input
+        class="input"
+        type="text"
+        inputmode="decimal"
+        id="${id}"
+        name="${id}"
+        value="${typed ?? (quantityWords(item.quantity_milli, "") || "1")}"
+        aria-label="Quantity of ${item.title}"
+        ${wrong ? html` aria-invalid="true" aria-describedby="${id}-error"` : ""}
+      />
+      ${item.unit}</span
+    >${
+      wrong
+        ? html`<span class="field-error" id="${id}-error"
+            >From ${quantityWords(item.qty_min_milli ?? 0, "") || "1"} to
+            ${quantityWords(item.qty_max_milli ?? 0, "") || "1"}.</span
+          >`
+        : ""
+    }`;
 }
 
 interface Choosing {
@@ -91,11 +91,13 @@ function table(
       <th scope="row">${lineName(line, canChoose)}${words ? html`<p dir="auto">${words}</p>` : ""}</th>
       ${cells.map(
         (cell, place) =>
-          html`<td class="${place === last ? "amt" : "calc"}" data-head="${head[place + 1]}">${
-            head[place + 1] === "Quantity" && canChoose && hasRange(item)
-              ? quantityField(line, problems, typed[item.position])
-              : cell
-          }</td>`,
+          html`<td class="${place === last ? "amt" : "calc"}" data-head="${head[place + 1]}">
+            ${
+              head[place + 1] === "Quantity" && canChoose && hasRange(item)
+                ? quantityField(line, problems, typed[item.position])
+                : cell
+            }
+          </td>`,
       )}
     </tr>`;
   });
@@ -131,11 +133,7 @@ function offer(content: ProposalContent, choosing: Choosing): Markup {
     content.items.length > 0 ? html`${table(content, choosing)}${sumList(sums(content, { bases: true }))}` : "";
   const all = html`${once}${again}`;
   const lines = [...content.items, ...recurring.flatMap(({ items }) => items)];
-  if (
-    !choosing.canChoose ||
-    !lines.some((item) => item.optional || hasRange(item))
-  )
-    return all;
+  if (!choosing.canChoose || !lines.some((item) => item.optional || hasRange(item))) return all;
   // Without script the button computes; nothing is decided by it, and no sum is made anywhere but on the server.
   return html`<form method="get" action="#options" id="options" data-live>
     <input type="hidden" name="choose" value="1" />${all}<button
@@ -176,11 +174,7 @@ function payments({ schedule = [], parties }: ProposalContent): Markup | "" {
     </table>`;
 }
 
-export function letter(
-  shown: ShownProposal,
-  canChoose: boolean,
-  typed: Readonly<Record<string, string>> = {},
-): Markup {
+export function letter(shown: ShownProposal, canChoose: boolean, typed: Readonly<Record<string, string>> = {}): Markup {
   const { content } = shown;
   return html`<article class="letter">
     ${content.intro ? html`<p class="first" dir="auto">${content.intro}</p>` : ""} ${parts(content.body)}

@@ -102,7 +102,8 @@ export const unheard: Record<string, string> = {
   changed: "What you saw is not what is here now. Please read it again: your answer was not counted.",
   preview: "This is a preview for colleagues: nothing can be answered here.",
   impossible,
-  "too many": "Five questions wait for our answer already. Your question was not sent: please wait for one, or write to us.",
+  "too many":
+    "Five questions wait for our answer already. Your question was not sent: please wait for one, or write to us.",
 };
 
 export const thanksFor: Record<AskKind, string> = {

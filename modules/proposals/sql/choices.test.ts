@@ -58,13 +58,17 @@ test("proposals 14: a group without a title, with one line or two chosen is not 
   };
   await expect(send({ groups: [] })).rejects.toThrow("A group has no title");
   await expect(send({ items: items.filter(({ title }) => title !== "Cloud") })).rejects.toThrow("has one line");
-  await expect(send({ items: items.map((item) => ({ ...item, selected: true })) })).rejects.toThrow("2 lines that are chosen first");
+  await expect(send({ items: items.map((item) => ({ ...item, selected: true })) })).rejects.toThrow(
+    "2 lines that are chosen first",
+  );
 });
 
 test("proposals 15: the hash covers choices and quantities: each other choice is another, and a changed one is found", async () => {
   const { id } = await sent(offer);
   const hashes = await Promise.all(
-    [page(id), page(id, [3]), page(id, [2, 5]), page(id, [2], new Date(), { 4: 6000 })].map(async (shown) => (await shown).sha256),
+    [page(id), page(id, [3]), page(id, [2, 5]), page(id, [2], new Date(), { 4: 6000 })].map(
+      async (shown) => (await shown).sha256,
+    ),
   );
   expect(new Set(hashes).size).toBe(4);
   const seen = await page(id, [2], new Date(), { 4: 6000 });
@@ -89,7 +93,14 @@ test("proposals 16: asking for a change ends this version in the statement that 
   await sql`select private.proposal_mail_left(id) from public.outbox where origin_id = ${id} and dedupe_key like '%:sent:1'`;
   const seen = await page(id);
   const nonce = randomUUID();
-  const told = { kind: "change", nonce, comments: [{ section: "offer", words: "Fewer <b>seats</b>" }, { section: "", words: "Later" }] };
+  const told = {
+    kind: "change",
+    nonce,
+    comments: [
+      { section: "offer", words: "Fewer <b>seats</b>" },
+      { section: "", words: "Later" },
+    ],
+  };
   expect(await ask(id, told)).toBe("asked");
   const now = (await record(id)) as never as Record<string, unknown> & { items: unknown[]; schedule: unknown[] };
   expect(now).toMatchObject({ state: "draft", current_version: 2 });
@@ -120,7 +131,9 @@ test("proposals 17: a question leaves the offer open, five of a link wait at mos
   const asked = ((await record(id)) as never as { requests: { id: string; kind: string }[] }).requests;
   expect(asked).toHaveLength(6);
   await call("answer_change_request", { request: asked[0]!.id, answer: "Because reading takes six." });
-  await expect(call("answer_change_request", { request: asked[0]!.id, answer: "Other" })).rejects.toThrow("has its answer");
+  await expect(call("answer_change_request", { request: asked[0]!.id, answer: "Other" })).rejects.toThrow(
+    "has its answer",
+  );
   expect(await ask(id, { link })).toBe("asked");
   await composeAll(sql);
   const [mail] = await sql<{ subject: string; body_text: string }[]>`
@@ -133,40 +146,63 @@ test("proposals 17: a question leaves the offer open, five of a link wait at mos
 
 test("proposals 18: a new version is not sent while a comment has no answer; the client then reads each answer with what changed", async () => {
   const { id } = await sent(offer);
-  await ask(id, { kind: "change", comments: [{ section: "offer", words: "Fewer seats" }, { section: "terms", words: "Longer notice" }] });
+  await ask(id, {
+    kind: "change",
+    comments: [
+      { section: "offer", words: "Fewer seats" },
+      { section: "terms", words: "Longer notice" },
+    ],
+  });
   await call("save_proposal", { proposal: id, draft: { terms: "## How we end\nFour weeks' notice." } });
   await expect(call("send_proposal", { proposal: id })).rejects.toThrow("2 comments of the client have no answer yet");
   const [first, second] = ((await record(id)) as never as { requests: { id: string }[] }).requests;
-  await expect(call("answer_change_request", { request: first!.id, answer: "No." })).rejects.toThrow("Say whether it was done");
+  await expect(call("answer_change_request", { request: first!.id, answer: "No." })).rejects.toThrow(
+    "Say whether it was done",
+  );
   await call("answer_change_request", { request: first!.id, answer: "Five is the least.", result: "not_done" });
   await expect(call("send_proposal", { proposal: id })).rejects.toThrow("One comment of the client has no answer yet");
   await call("answer_change_request", { request: second!.id, answer: "Four weeks now.", result: "done" });
   await call("send_proposal", { proposal: id });
-  await expect(call("answer_change_request", { request: second!.id, answer: "x", result: "done" })).rejects.toThrow("was sent with its answers");
-  const shown = (await page(id)) as never as { before: { version: number }; requests: { answer: string; result: string }[] };
+  await expect(call("answer_change_request", { request: second!.id, answer: "x", result: "done" })).rejects.toThrow(
+    "was sent with its answers",
+  );
+  const shown = (await page(id)) as never as {
+    before: { version: number };
+    requests: { answer: string; result: string }[];
+  };
   expect(shown.before.version).toBe(1);
   expect(shown.requests.map(({ answer: said, result }) => [said, result])).toEqual([
     ["Five is the least.", "not_done"],
     ["Four weeks now.", "done"],
   ]);
-  await expect(call("answer_change_request", { request: first!.id, answer: "x", result: "done" }, house.other)).rejects.toThrow("admin privileges");
+  await expect(
+    call("answer_change_request", { request: first!.id, answer: "x", result: "done" }, house.other),
+  ).rejects.toThrow("admin privileges");
 });
 
 test("proposals 19: shares come to 100 percent at most, the rest is one and last, and the parts add up to the total whatever is chosen", async () => {
   const { id } = await draft(offer);
   const save = (schedule: object[]) => call("save_proposal", { proposal: id, draft: { schedule } });
-  await expect(save([half, { ...half, share_bp: 5001 }])).rejects.toThrow("The shares of the schedule come to 100.01 %");
+  await expect(save([half, { ...half, share_bp: 5001 }])).rejects.toThrow(
+    "The shares of the schedule come to 100.01 %",
+  );
   await expect(save([rest, half])).rejects.toThrow("The rest is the last part");
   await expect(save([rest, { ...rest, label: "More" }])).rejects.toThrow();
   await save([half]);
   await expect(call("send_proposal", { proposal: id })).rejects.toThrow("do not add up to the total");
   // The least that can be chosen is 183,260 with tax: what is more than that cannot be promised.
   await save([{ label: "Much", due: "day", due_on: "2099-01-01", amount_minor: 183_000 }, rest]);
-  await expect(call("send_proposal", { proposal: id })).rejects.toThrow("come to more than the total, or than the least");
+  await expect(call("send_proposal", { proposal: id })).rejects.toThrow(
+    "come to more than the total, or than the least",
+  );
   const third = (label: string, due_days: number) => ({ label, due: "days_after", due_days, share_bp: 3333 });
   await save([third("One", 0), third("Two", 30), { label: "Start", due: "accepted", amount_minor: 1 }, rest]);
   await call("send_proposal", { proposal: id });
-  for (const [chosen, quantities] of [[[2], {}], [[3, 5], { 4: 7001 }], [[3], { 4: 2000 }]] as const) {
+  for (const [chosen, quantities] of [
+    [[2], {}],
+    [[3, 5], { 4: 7001 }],
+    [[3], { 4: 2000 }],
+  ] as const) {
     const { content } = (await page(id, [...chosen], new Date(), quantities)) as never as {
       content: { totals: { total_minor: number; deposit_minor: number }; schedule: { amount_minor: number }[] };
     };
@@ -180,11 +216,16 @@ test("proposals 19: shares come to 100 percent at most, the rest is one and last
     await tx`update public.proposal_schedule set label = 'Eins' where no = 1`;
   });
   expect((await page(id, [2])).sha256).not.toBe(before);
-  await expect(sql`update public.proposal_schedule set label = 'x' where version_id = (select id from public.proposal_versions where proposal_id = ${id})`).rejects.toThrow("is final");
+  await expect(
+    sql`update public.proposal_schedule set label = 'x' where version_id = (select id from public.proposal_versions where proposal_id = ${id})`,
+  ).rejects.toThrow("is final");
 });
 
 test("proposals 19: what is due on acceptance is asked for then, and the accepted schedule is told with its days", async () => {
-  const { id } = await sent({ ...offer, schedule: [half, { label: "Later", due: "days_after", due_days: 30, share_bp: 2000 }, rest] });
+  const { id } = await sent({
+    ...offer,
+    schedule: [half, { label: "Later", due: "days_after", due_days: 30, share_bp: 2000 }, rest],
+  });
   const total = (await page(id)).content.totals.total_minor!;
   expect(await answer(id, {}, { chosen: [2], at: new Date("2026-11-20T12:00:00Z") })).toBe("accepted");
   const [request] = await sql`select amount_minor::int from public.payment_requests where proposal_id = ${id}`;
@@ -199,15 +240,23 @@ test("proposals 19: what is due on acceptance is asked for then, and the accepte
 
 test("proposals 20: a deal is won with the net of what was chosen; lines that recur are no part of it", async () => {
   const deal = await add("Chosen", { stage_id: house.stage.proposal, amount_minor: 5 });
-  const { id } = await sent({ ...offer, items: [...items, { title: "Care", unit_minor: 30_000, every_months: 1, tax_bp: 1900 }] }, { deal, contact: person });
+  const { id } = await sent(
+    { ...offer, items: [...items, { title: "Care", unit_minor: 30_000, every_months: 1, tax_bp: 1900 }] },
+    { deal, contact: person },
+  );
   expect(await answer(id, {}, { chosen: [3, 5] })).toBe("accepted");
-  const { content } = (await page(id)) as never as { content: { totals: { net_minor: number; total_minor: number }; recurring: object[] } };
+  const { content } = (await page(id)) as never as {
+    content: { totals: { net_minor: number; total_minor: number }; recurring: object[] };
+  };
   expect(content.totals.net_minor).toBe(100_000 + 80_000 + 5_000 + 7_000);
   expect(content.recurring).toMatchObject([{ every_months: 1, totals: { net_minor: 30_000, total_minor: 35_700 } }]);
   expect(await house.row(deal)).toMatchObject({ stage_kind: "won", amount_minor: content.totals.net_minor });
   // Only what recurs: the amount that was typed stays.
   const monthly = await add("Monthly", { stage_id: house.stage.proposal, amount_minor: 777 });
-  const { id: care } = await sent({ deposit_bp: 0, items: [{ title: "Care", unit_minor: 30_000, every_months: 1 }] }, { deal: monthly, contact: person });
+  const { id: care } = await sent(
+    { deposit_bp: 0, items: [{ title: "Care", unit_minor: 30_000, every_months: 1 }] },
+    { deal: monthly, contact: person },
+  );
   expect(await answer(care)).toBe("accepted");
   expect(await house.row(monthly)).toMatchObject({ stage_kind: "won", amount_minor: 777 });
 });
@@ -219,20 +268,29 @@ test("proposals 21: a version of the first format has the text and hash that it 
   await call("send_proposal", { proposal: id });
   const shown = await page(id);
   expect(createHash("sha256").update(shown.canonical).digest("hex")).toBe(shown.sha256);
-  const content = JSON.parse(shown.canonical) as Record<string, unknown> & { items: object[]; totals: { lines: object[]; taxes: object[] } };
+  const content = JSON.parse(shown.canonical) as Record<string, unknown> & {
+    items: object[];
+    totals: { lines: object[]; taxes: object[] };
+  };
   expect(content["format"]).toBe("guidevane proposal 1");
   // To the key: one more would be another hash.
   expect(Object.keys(content).toSorted()).toEqual(
-    "body consent dates deposit_bp discount_bp format intro items parties payment_days tax_note terms title totals version".split(" "),
+    "body consent dates deposit_bp discount_bp format intro items parties payment_days tax_note terms title totals version".split(
+      " ",
+    ),
   );
   expect(Object.keys(content.items[0]!).toSorted()).toEqual(
     "description discount_bp optional position quantity_milli selected tax_bp title unit unit_minor".split(" "),
   );
   expect(Object.keys(content.totals).toSorted()).toEqual(
-    "currency deposit_minor discount_minor document_discount_minor lines lines_net_minor minor_digits net_minor rest_minor subtotal_minor tax_minor taxes total_minor".split(" "),
+    "currency deposit_minor discount_minor document_discount_minor lines lines_net_minor minor_digits net_minor rest_minor subtotal_minor tax_minor taxes total_minor".split(
+      " ",
+    ),
   );
   expect(Object.keys(content.totals.lines[0]!).toSorted()).toEqual(
-    "counted discount_minor gross_minor line_discount_minor line_net_minor net_minor position tax_minor total_minor".split(" "),
+    "counted discount_minor gross_minor line_discount_minor line_net_minor net_minor position tax_minor total_minor".split(
+      " ",
+    ),
   );
   expect(Object.keys(content.totals.taxes[0]!).toSorted()).toEqual("base_minor bp name tax_minor".split(" "));
   expect(await answer(id)).toBe("accepted");
@@ -265,7 +323,10 @@ test("proposals 22: comments are in no subject and no title, and erasing the per
 
 test("proposals 16: an acceptance against a change: one wins, the other is told which", async () => {
   for (let round = 0; round < 6; round += 1) {
-    const { id } = await draft({ items: [{ title: "One", unit_minor: 100 }] }, { account: house.account, contact: await freshPerson() });
+    const { id } = await draft(
+      { items: [{ title: "One", unit_minor: 100 }] },
+      { account: house.account, contact: await freshPerson() },
+    );
     await call("send_proposal", { proposal: id });
     const both = [() => answer(id, {}, { on: many }), () => ask(id, { kind: "change" }, { on: many })];
     const results = await Promise.all((round % 2 ? both.toReversed() : both).map((start) => start()));

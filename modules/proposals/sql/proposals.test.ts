@@ -151,7 +151,8 @@ describe("the answer", () => {
 
   test("proposals 2: what was accepted is frozen with its lines, options, discounts, tax and totals", async () => {
     const { id } = await sent({ discount_bp: 1000 });
-    const [offered] = await sql`select private.proposal_page(${id}, '{"chosen": [3]}'::jsonb, now()) -> 'content' as content`;
+    const [offered] =
+      await sql`select private.proposal_page(${id}, '{"chosen": [3]}'::jsonb, now()) -> 'content' as content`;
     expect(await answer(id, {}, { chosen: [3] })).toBe("accepted");
     const { items, totals } = offered!["content"] as { items: { title: string; selected: boolean }[]; totals: object };
     expect(items.map(({ title, selected }) => [title, selected])).toEqual([

@@ -36,10 +36,13 @@ const hooks = [
 export async function standInForInvoices(sql: Sql) {
   await sql.unsafe(sqlText);
   // Whatever bills in this release is not asked.
-  const off = () => sql`delete from private.hooks where occasion = any (${hooks.map(([occasion]) => occasion)})`.then(() => {});
+  const off = async () => {
+    await sql`delete from private.hooks where occasion = any (${hooks.map(([occasion]) => occasion)})`;
+  };
   const on = async () => {
     await off();
-    for (const [occasion, routine] of hooks) await sql`select private.register_hook(${occasion}, ${routine}::regprocedure)`;
+    for (const [occasion, routine] of hooks)
+      await sql`select private.register_hook(${occasion}, ${routine}::regprocedure)`;
   };
   await on();
   const rows = () =>
@@ -50,8 +53,8 @@ export async function standInForInvoices(sql: Sql) {
     on,
     off,
     rows,
-    reset: () => sql`truncate private.billed_in_test, private.billing_refuses`.then(() => {}),
-    pay: (id: string) => sql`update private.billed_in_test set paid = true where id = ${id}`.then(() => {}),
-    refuse: (words: string) => sql`insert into private.billing_refuses values (${words})`.then(() => {}),
+    reset: () => sql`truncate private.billed_in_test, private.billing_refuses`,
+    pay: (id: string) => sql`update private.billed_in_test set paid = true where id = ${id}`,
+    refuse: (words: string) => sql`insert into private.billing_refuses values (${words})`,
   };
 }
