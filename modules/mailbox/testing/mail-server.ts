@@ -21,6 +21,8 @@ interface Options {
   folders?: Record<string, StoredFolder>;
   plugins?: string[];
   users?: Record<string, object>;
+  /** Speaks TLS from the first byte on. */
+  tls?: { key: string; cert: string };
 }
 
 const special = (use: string): StoredFolder => ({ "special-use": use, messages: [] });
@@ -36,10 +38,11 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 export const imapDate = (at: Date): string =>
   `${String(at.getUTCDate()).padStart(2, "0")}-${months[at.getUTCMonth()]}-${at.getUTCFullYear()} ${at.toISOString().slice(11, 19)} +0000`;
 
-export async function startMailServer({ folders = usualFolders(), plugins = ["IDLE", "SPECIAL-USE", "ID", "UNSELECT"], users }: Options = {}): Promise<MailServer> {
+export async function startMailServer({ folders = usualFolders(), plugins = ["IDLE", "SPECIAL-USE", "ID", "UNSELECT"], users, tls }: Options = {}): Promise<MailServer> {
   const imap = hoodiecrow({
     plugins,
     ...(users && { users }),
+    ...(tls && { secureConnection: true, credentials: tls }),
     storage: { INBOX: { messages: [] }, "": { separator: "/", folders } },
   });
   const sockets = new Set<Socket>();
