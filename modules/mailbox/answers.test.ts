@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { actAs } from "#server/testing/act-as.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
-import { inboundWebhook } from "../outbox/server/inbound.ts";
 import { mail, type MailServer, startMailServer } from "./testing/mail-server.ts";
 import { firm, type Firm, readOnce } from "./testing/mailbox-for-tests.ts";
 
@@ -30,7 +29,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const heard = async (occasion: string) =>
-  (await sql<{ facts: unknown }[]>`delete from public.heard where occasion = ${occasion} returning facts`).map(({ facts }) => facts);
+  (await sql<{ facts: unknown }[]>`delete from public.heard where occasion = ${occasion} returning facts`).map(
+    ({ facts }) => facts,
+  );
 
 let written = 0;
 /** A message of our outbox that left. */
@@ -45,13 +46,30 @@ async function sent(to: string, given: { class?: string; contact?: string | null
 
 test("mailbox 12: an answer stops sequences in the transaction that files it; an automatic one does not", async () => {
   const first = await sent("ada@norrfall.example", { contact: us.ada });
-  server.append("INBOX", mail({ from: ada, to: dana, subject: "Out of office", headers: { "In-Reply-To": first.message_id, "Auto-Submitted": "auto-replied" } }));
+  server.append(
+    "INBOX",
+    mail({
+      from: ada,
+      to: dana,
+      subject: "Out of office",
+      headers: { "In-Reply-To": first.message_id, "Auto-Submitted": "auto-replied" },
+    }),
+  );
   await readOnce(sql, box);
   expect(await heard("stopped")).toEqual([]);
-  server.append("INBOX", mail({ from: ada, to: dana, subject: "Re: Hello", headers: { References: `<other@x.example> ${first.message_id}` } }));
+  server.append(
+    "INBOX",
+    mail({
+      from: ada,
+      to: dana,
+      subject: "Re: Hello",
+      headers: { References: `<other@x.example> ${first.message_id}` },
+    }),
+  );
   await readOnce(sql, box);
   expect(await heard("stopped")).toEqual(["ada@norrfall.example replied"]);
-  const replies = await sql`select is_automatic, doubt, subject, body_text, outbox_id from public.mail_replies order by received_at, id`;
+  const replies =
+    await sql`select is_automatic, doubt, subject, body_text, outbox_id from public.mail_replies order by received_at, id`;
   // Words stay where their policy is.
   expect(replies).toEqual([
     { is_automatic: true, doubt: null, subject: "", body_text: "", outbox_id: first.id },
@@ -63,35 +81,24 @@ test("mailbox 12: what names no message of ours is in doubt, and stops nothing; 
   await us.contact("Per", "per@norrfall.example");
   const first = await sent("per@norrfall.example");
   server.append("INBOX", mail({ from: "per@norrfall.example", to: dana, subject: "By the way" }));
-  server.append("INBOX", mail({ from: "per@norrfall.example", to: dana, subject: "Forged", headers: { "In-Reply-To": first.message_id, "Authentication-Results": "mx.example; dmarc=fail" } }));
+  server.append(
+    "INBOX",
+    mail({
+      from: "per@norrfall.example",
+      to: dana,
+      subject: "Forged",
+      headers: { "In-Reply-To": first.message_id, "Authentication-Results": "mx.example; dmarc=fail" },
+    }),
+  );
   await readOnce(sql, box);
   expect(await heard("stopped")).toEqual([]);
-  expect((await sql<{ doubt: string }[]>`select doubt from public.mail_replies where from_key = 'per@norrfall.example' order by doubt`).map(({ doubt }) => doubt)).toEqual([
-    "failed_checks",
-    "unproved",
-  ]);
-});
-
-test("mailbox 12: the same answer by Postmark and by the mailbox is one, whichever comes first", async () => {
-  await us.contact("Siv", "siv@norrfall.example");
-  const first = await sent("siv@norrfall.example");
-  const hook = inboundWebhook(() => "a:b");
-  const viaPostmark = async (key: string, id: string) => {
-    const body = JSON.stringify({ MessageID: key, From: "siv@norrfall.example", Subject: "Re", TextBody: "Yes.", Headers: [{ Name: "Message-ID", Value: id }, { Name: "In-Reply-To", Value: first.message_id }] });
-    const { payload } = hook.verify(new Headers(), new TextEncoder().encode(body)) as { payload: unknown };
-    await sql.begin((tx) => hook.process({ key, payload } as never, tx));
-  };
-  const inMailbox = async (id: string) => {
-    server.append("INBOX", mail({ from: "siv@norrfall.example", to: dana, subject: "Re", id, headers: { "In-Reply-To": first.message_id } }));
-    await readOnce(sql, box);
-  };
-  await viaPostmark("pm-1", "<one@norrfall.example>");
-  await inMailbox("<one@norrfall.example>");
-  await inMailbox("<two@norrfall.example>");
-  await viaPostmark("pm-2", "<two@norrfall.example>");
-  const rows = await sql`select message_id from public.mail_replies where from_key = 'siv@norrfall.example' order by message_id`;
-  expect(rows).toEqual([{ message_id: "<one@norrfall.example>" }, { message_id: "<two@norrfall.example>" }]);
-  expect(await heard("stopped")).toHaveLength(2);
+  expect(
+    (
+      await sql<
+        { doubt: string }[]
+      >`select doubt from public.mail_replies where from_key = 'per@norrfall.example' order by doubt`
+    ).map(({ doubt }) => doubt),
+  ).toEqual(["failed_checks", "unproved"]);
 });
 
 test("mailbox 12: answers are seen while a sender's mailbox was heard within half an hour", async () => {
@@ -141,14 +148,26 @@ const bounce = (original: string, status: string, action?: string) =>
 test("mailbox 13: a report about a message of ours bounces it, and stops the address we wrote to; a made-up one stops nobody", async () => {
   const lasting = await sent("gone@norrfall.example", { contact: await us.contact("Gone", "gone@norrfall.example") });
   const passing = await sent("full@norrfall.example");
-  for (const raw of [bounce(lasting.message_id, "5.1.1"), bounce(passing.message_id, "4.2.2"), bounce("<made-up@guidevane.example>", "5.1.1"), bounce(passing.message_id, "5.1.1", "delivered")])
+  for (const raw of [
+    bounce(lasting.message_id, "5.1.1"),
+    bounce(passing.message_id, "4.2.2"),
+    bounce("<made-up@guidevane.example>", "5.1.1"),
+    bounce(passing.message_id, "5.1.1", "delivered"),
+  ])
     server.append("INBOX", raw);
   await readOnce(sql, box);
-  expect(await sql`select state from public.outbox where id in (${lasting.id}, ${passing.id}) order by state`).toEqual([{ state: "bounced" }, { state: "sent" }]);
+  expect(await sql`select state from public.outbox where id in (${lasting.id}, ${passing.id}) order by state`).toEqual([
+    { state: "bounced" },
+    { state: "sent" },
+  ]);
   // Not whom the report names.
-  expect(await sql`select address, reason from public.suppressions`).toEqual([{ address: "gone@norrfall.example", reason: "hard_bounce" }]);
+  expect(await sql`select address, reason from public.suppressions`).toEqual([
+    { address: "gone@norrfall.example", reason: "hard_bounce" },
+  ]);
   expect(await sql`select kind from private.address_news`).toEqual([{ kind: "soft" }]);
-  expect(await sql`select class, role from public.mails join public.mail_people on mail_id = id where class = 'bounce' and contact_id is not null`).toEqual([{ class: "bounce", role: "about" }]);
+  expect(
+    await sql`select class, role from public.mails join public.mail_people on mail_id = id where class = 'bounce' and contact_id is not null`,
+  ).toEqual([{ class: "bounce", role: "about" }]);
 });
 
 test("mailbox 17: calendar parts are handed on, and are no correspondence", async () => {
@@ -169,7 +188,16 @@ test("mailbox 17: calendar parts are handed on, and are no correspondence", asyn
     "END:VEVENT",
     "END:VCALENDAR",
   ];
-  server.append("INBOX", mail({ from: ada, to: dana, subject: "Accepted", headers: { "Content-Type": "text/calendar; charset=utf-8; method=REPLY" }, body: lines.join("\r\n") }));
+  server.append(
+    "INBOX",
+    mail({
+      from: ada,
+      to: dana,
+      subject: "Accepted",
+      headers: { "Content-Type": "text/calendar; charset=utf-8; method=REPLY" },
+      body: lines.join("\r\n"),
+    }),
+  );
   await readOnce(sql, box);
   const [part] = (await heard("calendar")) as Record<string, unknown>[];
   expect(part).toMatchObject({
@@ -182,12 +210,17 @@ test("mailbox 17: calendar parts are handed on, and are no correspondence", asyn
     answers: [{ address: "ada@norrfall.example", status: "ACCEPTED" }],
     cancelled: false,
   });
-  expect(await sql`select class from public.mails where id = ${part!.mail_id as string}`).toEqual([{ class: "calendar" }]);
+  expect(await sql`select class from public.mails where id = ${part!.mail_id as string}`).toEqual([
+    { class: "calendar" },
+  ]);
 });
 
 test("mailbox 11: what is filed is told with who of them and who of us were on it", async () => {
   await heard("filed");
-  server.append("INBOX", mail({ from: ada, to: `${dana}, x@else.example`, cc: "noor@guidevane.example", subject: "Pairs" }));
+  server.append(
+    "INBOX",
+    mail({ from: ada, to: `${dana}, x@else.example`, cc: "noor@guidevane.example", subject: "Pairs" }),
+  );
   await readOnce(sql, box);
   const [facts] = (await heard("filed")) as Record<string, unknown>[];
   expect(facts).toMatchObject({
@@ -203,14 +236,21 @@ test("mailbox 11: what is filed is told with who of them and who of us were on i
 
 test("mailbox 22: more than 20 mails an hour in one thread are folded, and said", async () => {
   for (let n = 0; n < 25; n += 1)
-    server.append("INBOX", mail({ from: ada, to: dana, subject: "Loop", headers: { References: "<loop@norrfall.example>" } }));
+    server.append(
+      "INBOX",
+      mail({ from: ada, to: dana, subject: "Loop", headers: { References: "<loop@norrfall.example>" } }),
+    );
   await readOnce(sql, box);
   const [thread] = await sql<{ thread_id: string; mails: number; entries: number }[]>`
     select thread_id, count(*)::int as mails, (select count(*)::int from public.events where record_type = 'mail' and record_id = any (array_agg(mails.id))) as entries
     from public.mails join public.mail_heads on mail_id = id where subject = 'Loop' group by 1`;
   expect(thread).toMatchObject({ mails: 25, entries: 20 });
-  expect(await us.call(us.dana, "mail_trouble_list", { mailbox: box })).toMatchObject([{ thread_id: thread!.thread_id, reason: "flood" }]);
-  expect(await sql`select from public.outbox where created_at > now() - interval '1 minute' and state in ('queued', 'held')`).toEqual([]);
+  expect(await us.call(us.dana, "mail_trouble_list", { mailbox: box })).toMatchObject([
+    { thread_id: thread!.thread_id, reason: "flood" },
+  ]);
+  expect(
+    await sql`select from public.outbox where created_at > now() - interval '1 minute' and state in ('queued', 'held')`,
+  ).toEqual([]);
 });
 
 test("mailbox 10: people who are merged take their mails and addresses along", async () => {
@@ -219,7 +259,11 @@ test("mailbox 10: people who are merged take their mails and addresses along", a
   await readOnce(sql, box);
   await us.call(us.dana, "merge_contacts", { keep: us.ada, gone: twin });
   const whose = async (subject: string) =>
-    (await sql<{ contact_id: string }[]>`select contact_id from public.mail_people join public.mail_heads using (mail_id) where subject = ${subject} and role = 'from'`)[0]?.contact_id;
+    (
+      await sql<
+        { contact_id: string }[]
+      >`select contact_id from public.mail_people join public.mail_heads using (mail_id) where subject = ${subject} and role = 'from'`
+    )[0]?.contact_id;
   expect(await whose("From the other address")).toBe(us.ada);
   server.append("INBOX", mail({ from: "ada.lind@norrfall.example", to: dana, subject: "After the merge" }));
   await readOnce(sql, box);
@@ -238,8 +282,13 @@ test("mailbox 16: of a person who is erased no word, name or address stays, and 
   await readOnce(sql, box);
   for (const { place } of await sql<{ place: string }[]>`
     select format('%I.%I', table_schema, table_name) as place from information_schema.tables where table_type = 'BASE TABLE' and table_schema in ('public', 'private')`)
-    expect(await sql.unsafe(`select 1 from ${place} as record where record::text ~* 'quagmire|quist' limit 1`), place).toEqual([]);
-  expect(await sql`select words from public.mails join public.mail_people on mail_id = id where contact_id = ${person}`).toEqual([{ words: "emptied" }]);
+    expect(
+      await sql.unsafe(`select 1 from ${place} as record where record::text ~* 'quagmire|quist' limit 1`),
+      place,
+    ).toEqual([]);
+  expect(
+    await sql`select words from public.mails join public.mail_people on mail_id = id where contact_id = ${person}`,
+  ).toEqual([{ words: "emptied" }]);
   await us.contact("Ulla Quist", "ulla@quist.example");
   server.append("INBOX", mail({ from: "ulla@quist.example", to: dana, subject: "Added again" }));
   await readOnce(sql, box);
@@ -248,5 +297,7 @@ test("mailbox 16: of a person who is erased no word, name or address stays, and 
 
 test("mailbox 22: nothing of this module but a reply writes into the outbox", () => {
   for (const file of ["filing", "answers", "reading", "removing", "never", "mailboxes", "mails", "addresses"])
-    expect(readFileSync(new URL(`./sql/${file}.sql`, import.meta.url), "utf8"), file).not.toMatch(/put_in_outbox|insert into public\.outbox/);
+    expect(readFileSync(new URL(`./sql/${file}.sql`, import.meta.url), "utf8"), file).not.toMatch(
+      /put_in_outbox|insert into public\.outbox/,
+    );
 });

@@ -45,7 +45,9 @@ export const testSteps = ["resolve", "connect", "sign_in", "folders"] as const;
 export const testAnswer = z.object({
   ok: z.boolean(),
   /** In order; after one that failed there is none. `message` is a sentence for people. */
-  steps: z.array(z.object({ step: z.enum(testSteps), ok: z.boolean(), message: z.string(), reason: z.string().optional() })),
+  steps: z.array(
+    z.object({ step: z.enum(testSteps), ok: z.boolean(), message: z.string(), reason: z.string().optional() }),
+  ),
   /** Of a test that passed. `sent` is null where the server does not say which folder is Sent: ask. */
   folders: z.array(z.object({ path: z.string(), special_use: z.string().nullable(), wanted: z.boolean() })),
   sent: z.string().nullable(),

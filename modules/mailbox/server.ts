@@ -33,7 +33,13 @@ export const mailboxServer = (options: Options = {}): ModuleServer => ({
       const [known] = await sql`select from private.mailbox_secrets where mailbox_id = ${mailbox}`;
       if (known) await keepSecret(sql, await sealing(), mailbox, secret);
     });
-    const signInParts = async (): Promise<SignInParts> => ({ sql, sealing: await sealing(), network, tokens, times: pace.imap });
+    const signInParts = async (): Promise<SignInParts> => ({
+      sql,
+      sealing: await sealing(),
+      network,
+      tokens,
+      times: pace.imap,
+    });
 
     if (!missing) {
       const { job } = createReaders({

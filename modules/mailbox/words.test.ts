@@ -29,9 +29,15 @@ afterAll(() => server.close());
 const set = (changes: object) => us.call(us.dana, "set_mailbox", { mailbox: box, changes: JSON.stringify(changes) });
 /** What a person gets at each door. */
 async function seen(who: string) {
-  const read = <T extends object>(statement: string) => actAs(sql, { role: "authenticated", userId: who }, (tx) => tx.unsafe(statement) as Promise<T[]>);
-  const [thread] = await us.call<{ subject: string | null; snippet: string | null }>(who, "mail_threads_of", { kind: "contacts", id: us.ada });
-  const [shown] = await us.call<{ subject: string | null; may_read_text: boolean }>(who, "mail_thread", { thread: mailId });
+  const read = <T extends object>(statement: string) =>
+    actAs(sql, { role: "authenticated", userId: who }, (tx) => tx.unsafe(statement) as Promise<T[]>);
+  const [thread] = await us.call<{ subject: string | null; snippet: string | null }>(who, "mail_threads_of", {
+    kind: "contacts",
+    id: us.ada,
+  });
+  const [shown] = await us.call<{ subject: string | null; may_read_text: boolean }>(who, "mail_thread", {
+    thread: mailId,
+  });
   const [body] = await us.call<{ text: string }>(who, "read_mail", { mail: mailId });
   return {
     mails: (await read("select id from public.mails")).length,
@@ -55,7 +61,13 @@ const everything = {
   entries: 1,
 };
 const withoutText = { ...everything, page: { subject: "Harbour", text: false }, text: null };
-const onlyWhoAndWhen = { ...withoutText, heads: [], thread: { subject: null, snippet: null }, page: { subject: null, text: false }, found: 0 };
+const onlyWhoAndWhen = {
+  ...withoutText,
+  heads: [],
+  thread: { subject: null, snippet: null },
+  page: { subject: null, text: false },
+  found: 0,
+};
 
 test("mailbox 14: a colleague sees what the mailbox shows, on every door, and less from the next request on", async () => {
   expect(await seen(us.dana)).toEqual(everything);
@@ -65,7 +77,16 @@ test("mailbox 14: a colleague sees what the mailbox shows, on every door, and le
   await set({ colleagues_see: "headers" });
   expect(await seen(us.noor)).toEqual(onlyWhoAndWhen);
   await set({ colleagues_see: "nothing" });
-  expect(await seen(us.noor)).toEqual({ mails: 0, people: false, heads: [], thread: undefined, page: undefined, text: null, found: 0, entries: 0 });
+  expect(await seen(us.noor)).toEqual({
+    mails: 0,
+    people: false,
+    heads: [],
+    thread: undefined,
+    page: undefined,
+    text: null,
+    found: 0,
+    entries: 0,
+  });
   expect(await seen(us.dana)).toEqual({ ...everything, entries: 0 });
   await set({ colleagues_see: "text" });
 });
@@ -75,17 +96,31 @@ test("mailbox 14: texts are read by one door alone, and their owner sees who rea
   await expect(asked).rejects.toMatchObject({ code: "42501" });
   await us.call(us.noor, "read_mail", { mail: mailId });
   await us.call(us.dana, "read_mail", { mail: mailId });
-  expect(await us.call(us.dana, "mail_readers", {})).toMatchObject([{ reader: "Noor Marchetti", mail_id: mailId, subject: "Harbour" }]);
+  expect(await us.call(us.dana, "mail_readers", {})).toMatchObject([
+    { reader: "Noor Marchetti", mail_id: mailId, subject: "Harbour" },
+  ]);
   expect(await us.call(us.noor, "mail_readers", {})).toEqual([]);
   await expect(sql`delete from public.mail_reads`).rejects.toThrow("append-only");
   await expect(sql`update public.mailbox_consents set wording = 'Other' where true`).resolves.toBeDefined();
 });
 
 test("mailbox 14: someone without the right sees nothing, and no one writes mail by the API", async () => {
-  const asOutsider = (statement: string) => actAs(sql, { role: "authenticated", userId: us.outsider }, (tx) => tx.unsafe(statement));
-  for (const table of ["mails", "mail_copies", "mail_people", "mail_heads", "mailboxes", "mailbox_folders", "mail_trouble", "mail_reads", "contact_addresses"])
+  const asOutsider = (statement: string) =>
+    actAs(sql, { role: "authenticated", userId: us.outsider }, (tx) => tx.unsafe(statement));
+  for (const table of [
+    "mails",
+    "mail_copies",
+    "mail_people",
+    "mail_heads",
+    "mailboxes",
+    "mailbox_folders",
+    "mail_trouble",
+    "mail_reads",
+    "contact_addresses",
+  ])
     expect(await asOutsider(`select 1 from public.${table}`), table).toEqual([]);
-  const asDana = (statement: string) => actAs(sql, { role: "authenticated", userId: us.dana }, (tx) => tx.unsafe(statement));
+  const asDana = (statement: string) =>
+    actAs(sql, { role: "authenticated", userId: us.dana }, (tx) => tx.unsafe(statement));
   for (const statement of [
     "update public.mails set direction = 'out'",
     "delete from public.mails",
@@ -99,13 +134,19 @@ test("mailbox 14: someone without the right sees nothing, and no one writes mail
 
 test("mailbox 14: other administrators pause and remove a personal mailbox; they do not widen, resume or re-point it", async () => {
   const as = (who: string, name: string, given: object) => us.call(who, name, { mailbox: box, ...given });
-  await expect(as(us.noor, "set_mailbox", { changes: JSON.stringify({ colleagues_see: "text" }) })).rejects.toThrow("Only its owner");
+  await expect(as(us.noor, "set_mailbox", { changes: JSON.stringify({ colleagues_see: "text" }) })).rejects.toThrow(
+    "Only its owner",
+  );
   await expect(as(us.noor, "require_mailbox", {})).rejects.toThrow("Only its owner");
   await as(us.noor, "pause_mailbox", {});
-  expect(await us.call(us.dana, "mailbox_list")).toMatchObject([{ state: "paused", reason: "by_colleague", is_mine: true, may_change: true }]);
+  expect(await us.call(us.dana, "mailbox_list")).toMatchObject([
+    { state: "paused", reason: "by_colleague", is_mine: true, may_change: true },
+  ]);
   await expect(as(us.noor, "resume_mailbox", {})).rejects.toThrow("Only its owner");
   await as(us.dana, "resume_mailbox", {});
-  expect(await us.call(us.noor, "mailbox_list")).toMatchObject([{ state: "checking", is_mine: false, may_change: false, may_stop: true, user_name: null }]);
+  expect(await us.call(us.noor, "mailbox_list")).toMatchObject([
+    { state: "checking", is_mine: false, may_change: false, may_stop: true, user_name: null },
+  ]);
   expect(await us.call(us.outsider, "mailbox_list")).toEqual([]);
 });
 
@@ -113,7 +154,10 @@ test("mailbox 14: a thread made private, and what follows in it, is seen by its 
   await us.call(us.dana, "set_thread_private", { thread: mailId, is_private: true });
   expect((await seen(us.noor)).mails).toBe(0);
   const [first] = await sql<{ message_id: string }[]>`select message_id from public.mails where id = ${mailId}`;
-  server.append("INBOX", mail({ from: ada, to: dana, subject: "Re: Harbour", headers: { "In-Reply-To": first!.message_id } }));
+  server.append(
+    "INBOX",
+    mail({ from: ada, to: dana, subject: "Re: Harbour", headers: { "In-Reply-To": first!.message_id } }),
+  );
   await readOnce(sql, box);
   expect((await seen(us.noor)).mails).toBe(0);
   expect(await us.call(us.dana, "mail_thread", { thread: mailId })).toHaveLength(2);
@@ -125,7 +169,8 @@ test("mailbox 14: a thread made private, and what follows in it, is seen by its 
 test("mailbox 14: who keeps less has less at once", async () => {
   server.append("INBOX", mail({ from: ada, to: dana, subject: "Kept in full", text: "All of it." }));
   await readOnce(sql, box);
-  const kept = () => sql`select words, (select count(*)::int from public.mail_bodies where mail_id = id) as bodies, (select count(*)::int from public.mail_heads where mail_id = id) as heads
+  const kept =
+    () => sql`select words, (select count(*)::int from public.mail_bodies where mail_id = id) as bodies, (select count(*)::int from public.mail_heads where mail_id = id) as heads
     from public.mails order by id desc limit 1`;
   expect(await kept()).toEqual([{ words: "text", bodies: 1, heads: 1 }]);
   await set({ keep: "snippet" });
@@ -151,7 +196,11 @@ test("mailbox 15: a new rule removes what was filed, with its entries, and it do
   const left = () => sql`select from public.mail_people where address_key = 'bo@bank.example'`;
   expect(await left()).toEqual([]);
   expect(await sql`select why, cardinality(ids) as n from public.heard`).toEqual([{ why: "never", n: 1 }]);
-  const [made] = await actAs(sql, { role: "authenticated", userId: us.dana }, (tx) => tx<{ id: string }[]>`select id from public.mail_never`);
+  const [made] = await actAs(
+    sql,
+    { role: "authenticated", userId: us.dana },
+    (tx) => tx<{ id: string }[]>`select id from public.mail_never`,
+  );
   await us.call(us.dana, "remove_mail_never", { id: made!.id });
   await sql`update public.mailbox_folders set next_uid = 1`;
   await readOnce(sql, box);
@@ -161,9 +210,12 @@ test("mailbox 15: a new rule removes what was filed, with its entries, and it do
 test("mailbox 16: what was deleted here stays deleted when everything is read again", async () => {
   server.append("INBOX", mail({ from: ada, to: dana, subject: "To be deleted" }));
   await readOnce(sql, box);
-  const there = () => sql<{ id: string }[]>`select mail_id as id from public.mail_heads where subject = 'To be deleted'`;
+  const there = () =>
+    sql<{ id: string }[]>`select mail_id as id from public.mail_heads where subject = 'To be deleted'`;
   const [before] = await there();
-  expect(await us.call(us.noor, "delete_mails", { mails: `{${before!.id}}` }).catch((error: Error) => error.message)).toMatch("mailboxes of others");
+  expect(
+    await us.call(us.noor, "delete_mails", { mails: `{${before!.id}}` }).catch((error: Error) => error.message),
+  ).toMatch("mailboxes of others");
   await us.call(us.dana, "delete_mails", { mails: `{${before!.id}}` });
   await sql`update public.mailbox_folders set uid_validity = 5 where path = 'INBOX'`;
   await readOnce(sql, box);
@@ -174,16 +226,21 @@ test("mailbox 16: what was deleted here stays deleted when everything is read ag
 test("mailbox 16: words of a mail that is gone from every mailbox go within a day, who and when stay", async () => {
   server.append("INBOX", mail({ from: ada, to: dana, subject: "Deleted by its reader" }));
   await readOnce(sql, box);
-  const [kept] = await sql<{ id: string }[]>`select mail_id as id from public.mail_heads where subject = 'Deleted by its reader'`;
+  const [kept] = await sql<
+    { id: string }[]
+  >`select mail_id as id from public.mail_heads where subject = 'Deleted by its reader'`;
   server.folder("INBOX").messages.pop();
   await sql`update public.mailbox_folders set compared_at = null`;
   await readOnce(sql, box);
-  const words = () => sql`select words, (select count(*)::int from public.mail_heads where mail_id = id) as heads from public.mails where id = ${kept!.id}`;
+  const words = () =>
+    sql`select words, (select count(*)::int from public.mail_heads where mail_id = id) as heads from public.mails where id = ${kept!.id}`;
   await sql`select private.tidy_mails(now())`;
   expect(await words()).toEqual([{ words: "text", heads: 1 }]);
   await sql`select private.tidy_mails(now() + interval '13 hours')`;
   expect(await words()).toEqual([{ words: "emptied", heads: 0 }]);
-  expect(await sql`select address_key from public.mail_people where mail_id = ${kept!.id} and role = 'from'`).toEqual([{ address_key: "ada@norrfall.example" }]);
+  expect(await sql`select address_key from public.mail_people where mail_id = ${kept!.id} and role = 'from'`).toEqual([
+    { address_key: "ada@norrfall.example" },
+  ]);
 });
 
 test("mailbox 16: mail that was kept long enough goes", async () => {
@@ -201,7 +258,11 @@ test("mailbox 14: a mailbox that is removed leaves its mail or takes it along, a
   await readOnce(sql, box);
   await us.call(us.noor, "remove_mailbox", { mailbox: box, with_mail: false });
   expect(await sql`select from private.mailbox_secrets`).toEqual([]);
-  expect((await us.call<{ subject: string }>(us.dana, "mail_threads_of", { kind: "accounts", id: us.accountId })).map(({ subject }) => subject)).toContain("Last one");
+  expect(
+    (await us.call<{ subject: string }>(us.dana, "mail_threads_of", { kind: "accounts", id: us.accountId })).map(
+      ({ subject }) => subject,
+    ),
+  ).toContain("Last one");
   const again = await us.mailbox(server.port, { colleagues_see: "text" });
   await readOnce(sql, again);
   await sql`delete from public.mail_copies where mailbox_id = ${box}`;

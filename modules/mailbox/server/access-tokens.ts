@@ -18,7 +18,13 @@ const refused = z.looseObject({ error: z.string().max(200), error_description: z
 const renewSecondsBefore = 300;
 const limits = { totalMs: 20_000, maxBytes: 100_000 };
 /** The refresh token is no longer good, or the client is not. Another try needs a person. */
-const final = new Set(["invalid_grant", "invalid_client", "unauthorized_client", "access_denied", "interaction_required"]);
+const final = new Set([
+  "invalid_grant",
+  "invalid_client",
+  "unauthorized_client",
+  "access_denied",
+  "interaction_required",
+]);
 
 export interface AccessTokens {
   /** `fresh`: the server said that the last one has ended. `rotated` is called with a new refresh token before the access token is used. */
@@ -47,7 +53,11 @@ export function createAccessTokens(
 }
 
 export async function askFor(secret: OAuth, network: MailNetwork): Promise<z.output<typeof granted>> {
-  const ask = guardedFetch({ ...limits, allowPrivate: network.allowPrivate, ...(network.resolve && { resolve: network.resolve }) });
+  const ask = guardedFetch({
+    ...limits,
+    allowPrivate: network.allowPrivate,
+    ...(network.resolve && { resolve: network.resolve }),
+  });
   const body = new URLSearchParams({
     grant_type: "refresh_token",
     refresh_token: secret.refresh_token,
@@ -66,7 +76,12 @@ export async function askFor(secret: OAuth, network: MailNetwork): Promise<z.out
     });
   } catch (error) {
     if (!(error instanceof OutsideFailed)) throw error;
-    const reason = error.reason === "private" || error.reason === "scheme" ? "not_a_mail_server" : error.reason === "tls" ? "not_safe" : "unreachable";
+    const reason =
+      error.reason === "private" || error.reason === "scheme"
+        ? "not_a_mail_server"
+        : error.reason === "tls"
+          ? "not_safe"
+          : "unreachable";
     throw new MailboxFailed(reason, `Token server: ${error.message}`);
   }
   const told: unknown = await response.json().catch(() => null);

@@ -24,7 +24,13 @@ export class MailboxFailed extends Error {
     this.name = "MailboxFailed";
     this.reason = reason;
     // Words of a stranger's server: one line, and short.
-    this.detail = detail === null ? null : detail.replaceAll(/\p{Cc}+/gu, " ").trim().slice(0, 300);
+    this.detail =
+      detail === null
+        ? null
+        : detail
+            .replaceAll(/\p{Cc}+/gu, " ")
+            .trim()
+            .slice(0, 300);
     this.pauseSeconds = pauseSeconds;
   }
   get isFinal(): boolean {

@@ -18,7 +18,8 @@ export async function keepSecret(sql: Statements, sealing: Sealing, mailbox: str
 export async function openSecret(sql: Sql | Statements, sealing: Sealing, mailbox: string): Promise<SignIn> {
   const [row] = await sql<{ kind: string; key_id: string; nonce: Buffer; sealed: Buffer }[]>`
     select kind, key_id, nonce, sealed from private.mailbox_secrets where mailbox_id = ${mailbox}`;
-  const text = row && sealing.open(purposeOf(mailbox, row.kind), { keyId: row.key_id, nonce: row.nonce, sealed: row.sealed });
+  const text =
+    row && sealing.open(purposeOf(mailbox, row.kind), { keyId: row.key_id, nonce: row.nonce, sealed: row.sealed });
   if (!text) throw new MailboxFailed("key_missing");
   return signIn.parse(JSON.parse(text));
 }

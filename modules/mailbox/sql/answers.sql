@@ -21,7 +21,7 @@ begin
   if told.to_key = '' then return; end if;
   if status like '5.%' then
     perform private.note_outbox_news(message, event, 'bounced', at, left(coalesce(m -> 'bounce' ->> 'said', 'The mail server refused it'), 300));
-    perform private.record_suppression(told.to_key, 'all', 'hard_bounce', 'mailbox', event, at);
+    perform private.record_suppression(told.to_key, 'all', 'hard_bounce', 'smtp', event, at);
   elsif status like '4.%' then
     perform private.note_address_news(told.to_key, event, 'soft', at);
   end if;

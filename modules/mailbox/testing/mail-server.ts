@@ -38,7 +38,15 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 export const imapDate = (at: Date): string =>
   `${String(at.getUTCDate()).padStart(2, "0")}-${months[at.getUTCMonth()]}-${at.getUTCFullYear()} ${at.toISOString().slice(11, 19)} +0000`;
 
+<<<<<<< HEAD
 export async function startMailServer({ folders = usualFolders(), plugins = ["IDLE", "SPECIAL-USE", "ID", "UNSELECT"], users, tls }: Options = {}): Promise<MailServer> {
+=======
+export async function startMailServer({
+  folders = usualFolders(),
+  plugins = ["IDLE", "SPECIAL-USE", "ID", "UNSELECT"],
+  users,
+}: Options = {}): Promise<MailServer> {
+>>>>>>> mailbox
   const imap = hoodiecrow({
     plugins,
     ...(users && { users }),
@@ -87,7 +95,17 @@ export interface Written {
 
 let written = 0;
 
-export function mail({ from, to, cc, subject = "Tide tables", date = new Date(), id, text = "Words.", headers = {}, body }: Written): string {
+export function mail({
+  from,
+  to,
+  cc,
+  subject = "Tide tables",
+  date = new Date(),
+  id,
+  text = "Words.",
+  headers = {},
+  body,
+}: Written): string {
   written += 1;
   const lines = {
     From: from,

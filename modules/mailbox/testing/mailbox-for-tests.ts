@@ -15,10 +15,16 @@ import { fastPace, network, sealing } from "./reader-parts.ts";
 
 export async function firm(sql: Sql) {
   await sql`update public.modules set live = true`;
-  const [dana, noor, outsider] = await Promise.all([addUser(sql, { admin: true }), addUser(sql, { admin: true }), addUser(sql, { admin: false })]);
+  const [dana, noor, outsider] = await Promise.all([
+    addUser(sql, { admin: true }),
+    addUser(sql, { admin: true }),
+    addUser(sql, { admin: false }),
+  ]);
   await sql`update public.staff set name = 'Dana Okafor' where user_id = ${dana}`;
   await sql`update public.staff set name = 'Noor Marchetti' where user_id = ${noor}`;
-  const [account] = await sql<{ id: string }[]>`insert into public.accounts (name, type) values ('Norrfall', 'Customer') returning id`;
+  const [account] = await sql<
+    { id: string }[]
+  >`insert into public.accounts (name, type) values ('Norrfall', 'Customer') returning id`;
   const accountId = account!.id;
   const contact = async (name: string, email: string | null, at?: Date) => {
     const [row] = await sql<{ id: string }[]>`
@@ -28,7 +34,14 @@ export async function firm(sql: Sql) {
   const ada = await contact("Ada Lind", "ada@norrfall.example");
 
   async function mailbox(port: number, changes: Record<string, unknown> = {}): Promise<string> {
-    const given = { address: "dana@guidevane.example", kind: "personal", owner_id: dana, keep: "text", colleagues_see: "headers", ...changes };
+    const given = {
+      address: "dana@guidevane.example",
+      kind: "personal",
+      owner_id: dana,
+      keep: "text",
+      colleagues_see: "headers",
+      ...changes,
+    };
     const [row] = await sql<{ id: string }[]>`
       insert into public.mailboxes (address, kind, owner_id, user_name, imap_host, imap_port, sign_in, keep, colleagues_see, read_since)
       values (${given.address}, ${given.kind}, ${given.owner_id}, ${user}, '127.0.0.1', ${port}, 'password', ${given.keep}, ${given.colleagues_see}, current_date - 90)
@@ -41,7 +54,10 @@ export async function firm(sql: Sql) {
     actAs(sql, { role: "authenticated", userId: who }, async (tx) => {
       const list = Object.entries(given);
       const text = `select * from public.${name}(${list.map(([key], place) => `${key} => $${place + 1}`).join(", ")})`;
-      return (await tx.unsafe(text, list.map(([, value]) => value as string))) as T[];
+      return (await tx.unsafe(
+        text,
+        list.map(([, value]) => value as string),
+      )) as unknown as T[];
     });
 
   return { dana, noor, outsider, ada, accountId, contact, mailbox, call };
@@ -51,7 +67,14 @@ export type Firm = Awaited<ReturnType<typeof firm>>;
 /** One parser for all readers of a file: a thread is slow to start. */
 const parser = createMailParser();
 
-export function readers(sql: Sql, { pace = fastPace, net = network }: { pace?: Pace; net?: MailNetwork } = {}): Readers {
+export function readers(
+  sql: Sql,
+  {
+    pace = fastPace,
+    net = network,
+    hasRoom = async () => true,
+  }: { pace?: Pace; net?: MailNetwork; hasRoom?: () => Promise<boolean> } = {},
+): Readers {
   const tokens = createAccessTokens(net, (mailbox, secret) => keepSecret(sql, sealing, mailbox, secret));
   return createReaders({
     sql,
@@ -59,7 +82,7 @@ export function readers(sql: Sql, { pace = fastPace, net = network }: { pace?: P
     pace,
     parser,
     connect: (box) => signInTo({ sql, sealing, network: net, tokens, times: pace.imap }, box),
-    hasRoom: async () => true,
+    hasRoom,
   });
 }
 
@@ -75,7 +98,8 @@ export async function readOnce(sql: Sql, mailbox: string, options?: Parameters<t
         select state, reason, (select count(*)::int from private.folders_to_read(mailboxes.id) as folder
           where folder.state <> 'level' or folder.level_at < ${before}) as left from public.mailboxes where id = ${mailbox}`;
       if (row!.state === "waiting" || row!.state === "signed_out") return;
-      if (row!.state !== "live" || row!.left > 0) throw new Error(`still ${row!.state}, ${row!.left} folders (${row!.reason})`);
+      if (row!.state !== "live" || row!.left > 0)
+        throw new Error(`still ${row!.state}, ${row!.left} folders (${row!.reason})`);
     });
   } finally {
     await reading.stop();

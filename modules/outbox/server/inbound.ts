@@ -40,7 +40,8 @@ function readAnswer(raw: Uint8Array): { key: string; answer: Answer } {
       from,
       ...checkSender(from, mail.Headers),
       subject: mail.Subject.replaceAll(/\p{Cc}+/gu, " ").slice(0, 300),
-      messageId: /<[^<>\s]{1,990}>/.exec(mail.Headers.find(({ Name }) => /^message-id$/i.test(Name))?.Value ?? "")?.[0] ?? null,
+      messageId:
+        /<[^<>\s]{1,990}>/.exec(mail.Headers.find(({ Name }) => /^message-id$/i.test(Name))?.Value ?? "")?.[0] ?? null,
       // Their words, without ours below them; attachments stay where they are.
       text: (mail.StrippedTextReply || mail.TextBody).replaceAll("\u0000", "").slice(0, 50_000),
       names: [...new Set([mail.MailboxHash, ...(named.join(" ").match(/<[^<>\s]+>/g) ?? [])])]

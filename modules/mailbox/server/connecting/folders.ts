@@ -20,14 +20,25 @@ const uses: Record<string, Folder["special_use"]> = {
 };
 const maxFolders = 1000;
 
-export async function foldersOf(client: ImapFlow, times: ImapTimes): Promise<{ folders: Folder[]; hasIdle: boolean; sent: string | null }> {
+export async function foldersOf(
+  client: ImapFlow,
+  times: ImapTimes,
+): Promise<{ folders: Folder[]; hasIdle: boolean; sent: string | null }> {
   const listed = await withinTime(client, times.commandMs, client.list());
-  const folders = listed.slice(0, maxFolders).filter(({ path }) => path.length <= 500).map(folderOf);
+  const folders = listed
+    .slice(0, maxFolders)
+    .filter(({ path }) => path.length <= 500)
+    .map(folderOf);
   // Of several for one use the first counts.
   const seen = new Set<string>();
   for (const folder of folders) {
     if (folder.special_use === null || folder.special_use === "archive") continue;
-    if (seen.has(folder.special_use) && folder.special_use !== "junk" && folder.special_use !== "trash" && folder.special_use !== "drafts")
+    if (
+      seen.has(folder.special_use) &&
+      folder.special_use !== "junk" &&
+      folder.special_use !== "trash" &&
+      folder.special_use !== "drafts"
+    )
       folder.special_use = null;
     else seen.add(folder.special_use);
   }

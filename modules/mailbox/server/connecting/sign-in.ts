@@ -28,7 +28,11 @@ export async function signInTo(parts: SignInParts, box: Server): Promise<ImapFlo
   return signInWith(parts, box, await openSecret(parts.sql, parts.sealing, box.id));
 }
 
-export async function signInWith({ network, tokens, times = usualTimes }: SignInParts, box: Server, secret: SignIn): Promise<ImapFlow> {
+export async function signInWith(
+  { network, tokens, times = usualTimes }: SignInParts,
+  box: Server,
+  secret: SignIn,
+): Promise<ImapFlow> {
   const connect = (auth: { password: string } | { accessToken: string }) =>
     connectImap({ host: box.imap_host, port: box.imap_port, user: box.user_name, auth }, network, times);
   if (secret.sign_in === "password") return connect({ password: secret.password });
@@ -40,13 +44,19 @@ export async function signInWith({ network, tokens, times = usualTimes }: SignIn
   try {
     return await connect({ accessToken: await tokens.get(box.id, secret, { fresh: true }) });
   } catch (error) {
-    if (error instanceof MailboxFailed && error.reason === "password_refused") throw new MailboxFailed("access_withdrawn", error.detail);
+    if (error instanceof MailboxFailed && error.reason === "password_refused")
+      throw new MailboxFailed("access_withdrawn", error.detail);
     throw error;
   }
 }
 
 /** For whoever sends with the same sign-in: a password, or an access token that lives for some minutes. */
-export async function authOf({ sql, sealing, tokens }: SignInParts, mailbox: string): Promise<{ password: string } | { accessToken: string }> {
+export async function authOf(
+  { sql, sealing, tokens }: SignInParts,
+  mailbox: string,
+): Promise<{ password: string } | { accessToken: string }> {
   const secret = await openSecret(sql, sealing, mailbox);
-  return secret.sign_in === "password" ? { password: secret.password } : { accessToken: await tokens.get(mailbox, secret) };
+  return secret.sign_in === "password"
+    ? { password: secret.password }
+    : { accessToken: await tokens.get(mailbox, secret) };
 }

@@ -16,7 +16,12 @@ const done: Record<Step["step"], string> = {
   folders: "Folders found.",
 };
 
-export async function tryMailbox(parts: SignInParts, id: string, servers: Servers, secret: SignIn): Promise<TestAnswer> {
+export async function tryMailbox(
+  parts: SignInParts,
+  id: string,
+  servers: Servers,
+  secret: SignIn,
+): Promise<TestAnswer> {
   const steps: Step[] = [];
   const passed = (step: Step["step"]) => void steps.push({ step, ok: true, message: done[step] });
   const failed = (step: Step["step"], failure: MailboxFailed): TestAnswer => {
@@ -52,7 +57,9 @@ export async function tryMailbox(parts: SignInParts, id: string, servers: Server
     return {
       ok: true,
       steps,
-      folders: folders.filter((folder) => !folder.is_shut).map(({ path, special_use: use }) => ({ path, special_use: use, wanted: wanted(use) })),
+      folders: folders
+        .filter((folder) => !folder.is_shut)
+        .map(({ path, special_use: use }) => ({ path, special_use: use, wanted: wanted(use) })),
       sent,
       has_idle: hasIdle,
     };
@@ -63,7 +70,10 @@ export async function tryMailbox(parts: SignInParts, id: string, servers: Server
   }
 }
 
-async function sendingServerAddress({ smtp_host: host, smtp_port: port }: Servers, { network }: SignInParts): Promise<void> {
+async function sendingServerAddress(
+  { smtp_host: host, smtp_port: port }: Servers,
+  { network }: SignInParts,
+): Promise<void> {
   if (!network.allowPrivate && ![465, 587].includes(port ?? 0))
     throw new MailboxFailed("not_a_mail_server", `Port ${port} is not one of servers that send: 465 or 587`);
   // The port was looked at; any that reading allows stands for it.

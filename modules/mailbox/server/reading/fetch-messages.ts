@@ -28,6 +28,8 @@ export interface Message {
   uid: number;
   subject: string;
   structure: Structure;
+  /** The server could not say what parts it has, or not so that anyone understands it. */
+  hasNoStructure: boolean;
   candidate: Candidate;
 }
 
@@ -43,36 +45,66 @@ const sensitiveLabel = /^[\\$]?(?:private|privat|confidential)$/i;
 /** An error of one command, after which the connection still stands. */
 const isOfCommand = (error: unknown) => Boolean((error as { responseStatus?: string }).responseStatus);
 
-async function fetchAll({ client, times }: Connection, uids: readonly number[], query: FetchQueryObject): Promise<FetchMessageObject[]> {
+async function fetchAll(
+  { client, times }: Connection,
+  uids: readonly number[],
+  query: FetchQueryObject,
+): Promise<FetchMessageObject[]> {
   const wanted = new Set(uids);
-  const told = await withinTime(client, times.commandMs, client.fetchAll(uids.join(","), { uid: true, ...query }, { uid: true }));
+  const told = await withinTime(
+    client,
+    times.commandMs,
+    client.fetchAll(uids.join(","), { uid: true, ...query }, { uid: true }),
+  );
   const found = new Map<number, FetchMessageObject>();
   for (const message of told) if (wanted.has(message.uid) && !found.has(message.uid)) found.set(message.uid, message);
   return uids.flatMap((uid) => found.get(uid) ?? []);
 }
 
-/** Asked for together; if the server refuses, each alone. */
-async function fetchEach(connection: Connection, uids: readonly number[], query: FetchQueryObject) {
-  const found: FetchMessageObject[] = [];
-  const refused: number[] = [];
+/** Null when the server refuses. */
+async function fetchOne(
+  connection: Connection,
+  uid: number,
+  query: FetchQueryObject,
+): Promise<FetchMessageObject[] | null> {
   try {
-    return { found: await fetchAll(connection, uids, query), refused };
+    return await fetchAll(connection, [uid], query);
+  } catch (error) {
+    if (!isOfCommand(error) || failureOf(error).reason === "throttled") throw error;
+    return null;
+  }
+}
+
+const maxMissing = 20;
+
+/** Asked for together; if the server refuses, each alone. What it leaves out is asked for without its structure, which not every library can
+ *  follow; what is still not there has been deleted meanwhile. */
+async function fetchEach(connection: Connection, uids: readonly number[], query: FetchQueryObject) {
+  const refused: number[] = [];
+  let found: FetchMessageObject[] = [];
+  const withoutStructure = { ...query, bodyStructure: false };
+  try {
+    found = await fetchAll(connection, uids, query);
   } catch (error) {
     if (!isOfCommand(error)) throw error;
-  }
-  for (const uid of uids) {
-    try {
-      found.push(...(await fetchAll(connection, [uid], query)));
-    } catch (error) {
-      if (!isOfCommand(error)) throw error;
-      if (failureOf(error).reason === "throttled") throw error;
-      refused.push(uid);
+    for (const uid of uids) {
+      const alone = (await fetchOne(connection, uid, query)) ?? (await fetchOne(connection, uid, withoutStructure));
+      if (alone === null) refused.push(uid);
+      else found.push(...alone);
     }
   }
+  const there = new Set([...refused, ...found.map(({ uid }) => uid)]);
+  for (const uid of uids.filter((one) => !there.has(one)).slice(0, maxMissing))
+    found.push(...((await fetchOne(connection, uid, withoutStructure)) ?? []));
   return { found, refused };
 }
 
-export async function fetchMessages(connection: Connection, parser: MailParser, uids: readonly number[], inSent: boolean): Promise<Fetched> {
+export async function fetchMessages(
+  connection: Connection,
+  parser: MailParser,
+  uids: readonly number[],
+  inSent: boolean,
+): Promise<Fetched> {
   if (uids.length === 0) return { messages: [], troubled: [] };
   const hasLabels = connection.client.capabilities.has("X-GM-EXT-1");
   const { found, refused } = await fetchEach(connection, uids, {
@@ -96,7 +128,9 @@ export async function fetchMessages(connection: Connection, parser: MailParser, 
     const told = byUid.get(message.uid);
     if (!told) return [];
     const structure = structures.get(message.uid)!;
-    const labels = [...(message.labels ?? []), ...(message.flags ?? [])].map((label) => label.slice(0, 200)).slice(0, 50);
+    const labels = [...(message.labels ?? []), ...(message.flags ?? [])]
+      .map((label) => label.slice(0, 200))
+      .slice(0, 50);
     const { subject, ...headers } = told;
     const candidate: Candidate = {
       ...headers,
@@ -108,7 +142,7 @@ export async function fetchMessages(connection: Connection, parser: MailParser, 
       labels,
       files: structure.files,
     };
-    return [{ uid: message.uid, subject, structure, candidate }];
+    return [{ uid: message.uid, subject, structure, hasNoStructure: !message.bodyStructure, candidate }];
   });
   const there = new Set(messages.map(({ uid }) => uid));
   return { messages, troubled: [...refused, ...found.map(({ uid }) => uid).filter((uid) => !there.has(uid))] };
@@ -127,8 +161,14 @@ interface Wanted {
   most: number;
 }
 
-async function fetchParts(connection: Connection, uid: number, wanted: readonly Wanted[]): Promise<(PartBytes | null)[]> {
-  const [message] = await fetchAll(connection, [uid], { bodyParts: wanted.map(({ part, most }) => ({ key: part.part, start: 0, maxLength: most })) });
+async function fetchParts(
+  connection: Connection,
+  uid: number,
+  wanted: readonly Wanted[],
+): Promise<(PartBytes | null)[]> {
+  const [message] = await fetchAll(connection, [uid], {
+    bodyParts: wanted.map(({ part, most }) => ({ key: part.part, start: 0, maxLength: most })),
+  });
   return wanted.map(({ part, most }) => {
     const bytes = message?.bodyParts?.get(part.part) ?? message?.bodyParts?.get(part.part.toLowerCase());
     if (!bytes) return null;
@@ -139,10 +179,17 @@ async function fetchParts(connection: Connection, uid: number, wanted: readonly 
 const unreadable: Words = { snippet: "", text: "", html: null, answer: "", is_cut: false, unreadable: true };
 
 /** The words of a message that will be filed; one that the server does not give is filed without. */
-export async function fetchWords(connection: Connection, parser: MailParser, { uid, subject, structure }: Message): Promise<Words & { subject: string }> {
+export async function fetchWords(
+  connection: Connection,
+  parser: MailParser,
+  { uid, subject, structure, hasNoStructure }: Message,
+): Promise<Words & { subject: string }> {
   const { text, html } = structure;
-  const wanted = [...(text ? [{ part: text, most: partBytes.text }] : []), ...(html ? [{ part: html, most: partBytes.html }] : [])];
-  if (wanted.length === 0) return { ...unreadable, unreadable: false, subject };
+  const wanted = [
+    ...(text ? [{ part: text, most: partBytes.text }] : []),
+    ...(html ? [{ part: html, most: partBytes.html }] : []),
+  ];
+  if (wanted.length === 0) return { ...unreadable, unreadable: hasNoStructure, subject };
   try {
     const parts = await fetchParts(connection, uid, wanted);
     if (parts.every((part) => part === null)) return { ...unreadable, subject };
@@ -154,7 +201,11 @@ export async function fetchWords(connection: Connection, parser: MailParser, { u
   }
 }
 
-export async function fetchBounce(connection: Connection, parser: MailParser, { uid, structure }: Message): Promise<Bounce | null> {
+export async function fetchBounce(
+  connection: Connection,
+  parser: MailParser,
+  { uid, structure }: Message,
+): Promise<Bounce | null> {
   if (!structure.report) return null;
   const { status, original } = structure.report;
   const wanted = [status, ...(original ? [original] : [])].map((part) => ({ part, most: partBytes.report }));
@@ -167,7 +218,11 @@ export async function fetchBounce(connection: Connection, parser: MailParser, { 
   }
 }
 
-export async function fetchCalendar(connection: Connection, parser: MailParser, { uid, structure }: Message): Promise<CalendarPart[]> {
+export async function fetchCalendar(
+  connection: Connection,
+  parser: MailParser,
+  { uid, structure }: Message,
+): Promise<CalendarPart[]> {
   const wanted = structure.calendars.slice(0, 3).map((part) => ({ part, most: partBytes.calendar }));
   if (wanted.length === 0) return [];
   try {

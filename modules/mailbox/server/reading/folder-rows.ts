@@ -52,7 +52,14 @@ export interface Cursor {
 }
 
 /** Rows, evidence and cursor, or nothing. */
-export const fileMails = (sql: Sql, holder: string, folder: FolderRow, messages: object[], earlier: boolean, { nextUid, backUid }: Cursor) =>
+export const fileMails = (
+  sql: Sql,
+  holder: string,
+  folder: FolderRow,
+  messages: object[],
+  earlier: boolean,
+  { nextUid, backUid }: Cursor,
+) =>
   inTransaction(sql, async (tx) => {
     const [row] = await tx<{ counts: Record<string, number> }[]>`
       select private.file_mails(${folder.id}, ${holder}, ${folder.uid_validity}, ${JSON.stringify(messages)}::jsonb, ${earlier},

@@ -75,14 +75,17 @@ const idsIn = (text: string | undefined) => (text ?? "").match(/<[^<>\s]{1,990}>
 
 export async function readHeaders(raw: RawHeaders): Promise<ReadHeaders> {
   const bytes = raw.headers.subarray(0, maxHeaderBytes);
-  const mail = await PostalMime.parse(bytes, { maxNestingDepth: 10, maxHeadersSize: maxHeaderBytes + 1000 }).catch(() => null);
+  const mail = await PostalMime.parse(bytes, { maxNestingDepth: 10, maxHeadersSize: maxHeaderBytes + 1000 }).catch(
+    () => null,
+  );
   const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value ?? "";
   const people = mail ? peopleOf(mail) : [];
   const messageId = (idsIn(header("message-id"))[0] ?? "").slice(0, 998);
   const arrived = new Date(raw.arrivedAt);
   const claimed = new Date(header("date"));
   // 2038 in a header is no news; before mail existed is none either.
-  const fits = !Number.isNaN(claimed.getTime()) && claimed.getTime() <= arrived.getTime() + day && claimed.getFullYear() >= 1980;
+  const fits =
+    !Number.isNaN(claimed.getTime()) && claimed.getTime() <= arrived.getTime() + day && claimed.getFullYear() >= 1980;
   const refers = [...new Set([...idsIn(header("references")), ...idsIn(header("in-reply-to"))])];
   return {
     uid: raw.uid,
@@ -104,7 +107,11 @@ function peopleOf(mail: Email): Person[] {
   const listed = (role: Person["role"], given: readonly Address[] | undefined, most: number) =>
     (given ?? [])
       .flatMap((one) => one.group ?? [one])
-      .map(({ address, name }): Person => ({ role, address: fold(oneLine(address ?? "", 320)), name: oneLine(name ?? "", 200) }))
+      .map(({ address, name }): Person => ({
+        role,
+        address: fold(oneLine(address ?? "", 320)),
+        name: oneLine(name ?? "", 200),
+      }))
       .filter(({ address }) => /^[^@\s<>]+@[^@\s<>]+$/.test(address))
       .slice(0, most);
   return [
@@ -117,17 +124,28 @@ function peopleOf(mail: Email): Person[] {
 }
 
 /** The same in every folder and mailbox. Without a Message-ID it takes more to tell two mails apart. */
-function identityOf(header: (name: string) => string, messageId: string, people: readonly Person[], partSizes: readonly number[]): string {
+function identityOf(
+  header: (name: string) => string,
+  messageId: string,
+  people: readonly Person[],
+  partSizes: readonly number[],
+): string {
   const from = people.find(({ role }) => role === "from")?.address ?? header("from");
   const known = [messageId, header("date").trim(), from, header("subject").trim()];
   const more = messageId ? [] : [people.filter(({ role }) => role === "to").map(({ address }) => address), partSizes];
-  return createHash("sha256").update(JSON.stringify([...known, ...more])).digest("hex");
+  return createHash("sha256")
+    .update(JSON.stringify([...known, ...more]))
+    .digest("hex");
 }
 
 function classOf(mail: Email | null): ReadHeaders["class"] {
   const headers = (mail?.headers ?? []).map(({ key, value }) => ({ Name: key, Value: value }));
   const has = (name: string) => headers.some(({ Name, Value }) => Name === name && Value.trim() !== "");
-  if (has("list-id") || has("list-unsubscribe") || headers.some(({ Name, Value }) => Name === "precedence" && /^\s*list\b/i.test(Value)))
+  if (
+    has("list-id") ||
+    has("list-unsubscribe") ||
+    headers.some(({ Name, Value }) => Name === "precedence" && /^\s*list\b/i.test(Value))
+  )
     return "list";
   return isAutomaticMail(headers) ? "automatic" : "person";
 }

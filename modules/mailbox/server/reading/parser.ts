@@ -31,7 +31,9 @@ export function createMailParser({ seconds = maxSeconds }: { seconds?: number } 
 
   async function run(task: ParseTask): Promise<unknown> {
     if (closed) throw new Error("The parser is closed");
-    thread ??= new Worker(new URL("./parse-thread.ts", import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 128 } });
+    thread ??= new Worker(new URL("./parse-thread.ts", import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: 128 },
+    });
     const working = thread;
     // An idle thread keeps no process alive.
     working.unref();
@@ -77,7 +79,14 @@ export function createMailParser({ seconds = maxSeconds }: { seconds?: number } 
       }
     },
     words: (plain, html) =>
-      ask<Words>({ task: "words", plain, html }).catch(() => ({ snippet: "", text: "", html: null, answer: "", is_cut: false, unreadable: true })),
+      ask<Words>({ task: "words", plain, html }).catch(() => ({
+        snippet: "",
+        text: "",
+        html: null,
+        answer: "",
+        is_cut: false,
+        unreadable: true,
+      })),
     bounce: (status, original) => ask<Bounce | null>({ task: "bounce", status, original }).catch(() => null),
     calendar: (parts) => ask<CalendarPart[]>({ task: "calendar", parts }).catch(() => []),
     async close() {

@@ -2,7 +2,15 @@
 // process leaves nothing half done: it is read again, and what was filed is known by its identity.
 import type { Sql } from "#server/platform/database/sql.ts";
 import { withinTime } from "../imap.ts";
-import { type Candidate, type Connection, fetchBounce, fetchCalendar, fetchMessages, fetchWords, type Message } from "./fetch-messages.ts";
+import {
+  type Candidate,
+  type Connection,
+  fetchBounce,
+  fetchCalendar,
+  fetchMessages,
+  fetchWords,
+  type Message,
+} from "./fetch-messages.ts";
 import { type Cursor, fileMails, type FolderRow, judgeMails, type MailboxRow, NoLongerOurs } from "./folder-rows.ts";
 import type { MailParser } from "./parser.ts";
 
@@ -50,9 +58,14 @@ export async function openFolder(parts: ReadingParts, folder: FolderRow): Promis
   return { row, uidNext };
 }
 
-async function search({ client, times }: Connection, query: { uid?: string; since?: Date; all?: true }): Promise<number[]> {
+async function search(
+  { client, times }: Connection,
+  query: { uid?: string; since?: Date; all?: true },
+): Promise<number[]> {
   const found = await withinTime(client, times.commandMs, client.search(query, { uid: true }));
-  return [...new Set(found || [])].filter((uid) => Number.isSafeInteger(uid) && uid > 0).toSorted((one, other) => one - other);
+  return [...new Set(found || [])]
+    .filter((uid) => Number.isSafeInteger(uid) && uid > 0)
+    .toSorted((one, other) => one - other);
 }
 
 /** Reads what is at or past the cursor and below UIDNEXT; `n:*` would give the last message again, and some servers do so anyway. */
@@ -60,9 +73,14 @@ export async function readNew(parts: ReadingParts, { row, uidNext }: OpenFolder)
   const from = Number(row.next_uid);
   await readTroubled(parts, row);
   if (from >= uidNext) return;
-  const uids = (await search(parts.connection, { uid: `${from}:${uidNext - 1}` })).filter((uid) => uid >= from && uid < uidNext);
+  const uids = (await search(parts.connection, { uid: `${from}:${uidNext - 1}` })).filter(
+    (uid) => uid >= from && uid < uidNext,
+  );
   for (let start = 0; start < uids.length; start += windowSize)
-    await readWindow(parts, row, uids.slice(start, start + windowSize), { earlier: row.state === "recount", forward: true });
+    await readWindow(parts, row, uids.slice(start, start + windowSize), {
+      earlier: row.state === "recount",
+      forward: true,
+    });
   await fileMails(parts.sql, parts.holder, row, [], false, { nextUid: uidNext });
 }
 
@@ -70,7 +88,10 @@ export async function readNew(parts: ReadingParts, { row, uidNext }: OpenFolder)
 export const searchEarlier = async (parts: ReadingParts, { row }: OpenFolder): Promise<number[]> => {
   const back = Number(row.back_uid);
   if (back < 1) return [];
-  const found = await search(parts.connection, { uid: `1:${back}`, since: new Date(`${parts.box.read_since}T00:00:00Z`) });
+  const found = await search(parts.connection, {
+    uid: `1:${back}`,
+    since: new Date(`${parts.box.read_since}T00:00:00Z`),
+  });
   return found.filter((uid) => uid <= back).toReversed();
 };
 
@@ -92,7 +113,12 @@ async function readTroubled(parts: ReadingParts, row: FolderRow): Promise<void> 
     select uid::text from public.mail_trouble where mailbox_id = ${row.mailbox_id} and folder = ${row.path}
       and uid_validity = ${row.uid_validity} and uid is not null and tries < ${maxTries} order by uid limit 50`;
   if (troubled.length > 0)
-    await readWindow(parts, row, troubled.map(({ uid }) => Number(uid)), { earlier: true, forward: null });
+    await readWindow(
+      parts,
+      row,
+      troubled.map(({ uid }) => Number(uid)),
+      { earlier: true, forward: null },
+    );
 }
 
 interface How {
@@ -101,16 +127,25 @@ interface How {
   forward: boolean | null;
 }
 
-async function readWindow(parts: ReadingParts, row: FolderRow, uids: readonly number[], { earlier, forward }: How): Promise<void> {
+async function readWindow(
+  parts: ReadingParts,
+  row: FolderRow,
+  uids: readonly number[],
+  { earlier, forward }: How,
+): Promise<void> {
   const { sql, holder, connection, parser } = parts;
   const { messages, troubled } = await fetchMessages(connection, parser, uids, row.special_use === "sent");
-  for (const uid of troubled) await sql`select private.set_aside(${parts.box.id}, ${row.path}, ${row.uid_validity}, ${uid}, 'not_read')`;
+  for (const uid of troubled)
+    await sql`select private.set_aside(${parts.box.id}, ${row.path}, ${row.uid_validity}, ${uid}, 'not_read')`;
   const byUid = new Map(messages.map((message) => [message.uid, message]));
   for (let start = 0; start < uids.length; start += batchSize) {
     parts.signal.throwIfAborted();
     await parts.requireRoom();
     const batch = uids.slice(start, start + batchSize);
-    const described = await describe(parts, batch.flatMap((uid) => byUid.get(uid) ?? []));
+    const described = await describe(
+      parts,
+      batch.flatMap((uid) => byUid.get(uid) ?? []),
+    );
     const last = batch.at(-1)!;
     const cursor: Cursor = forward === null ? {} : forward ? { nextUid: last + 1 } : { backUid: last - 1 };
     await fileMails(sql, holder, row, described, earlier, cursor);
@@ -118,13 +153,20 @@ async function readWindow(parts: ReadingParts, row: FolderRow, uids: readonly nu
 }
 
 /** Decided by headers alone; words are asked for of what will be filed. */
-async function describe({ sql, box, connection, parser }: ReadingParts, messages: readonly Message[]): Promise<Candidate[]> {
+async function describe(
+  { sql, box, connection, parser }: ReadingParts,
+  messages: readonly Message[],
+): Promise<Candidate[]> {
   for (const message of messages) {
     const bounce = message.candidate.is_private ? null : await fetchBounce(connection, parser, message);
     if (bounce) message.candidate.bounce = bounce;
   }
   if (messages.length === 0) return [];
-  const verdicts = await judgeMails(sql, box.id, messages.map(({ candidate }) => candidate));
+  const verdicts = await judgeMails(
+    sql,
+    box.id,
+    messages.map(({ candidate }) => candidate),
+  );
   const judged = new Map(verdicts.map((one) => [Number(one.uid), one]));
   for (const message of messages) {
     const { verdict, words } = judged.get(message.uid) ?? {};

@@ -1,14 +1,23 @@
 // One mailbox while this server has it: connect, look at every folder, read earlier mail, wait for news. Ends when the lease is lost, the
 // mailbox is paused or the server stops; an error ends it with its reason in the row, and the row says when it is tried again.
 import type { ImapFlow } from "imapflow";
-import { type Log, sqlPlace } from "#server/http/log.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
+import type { Platform } from "#server/platform/module-server.ts";
 import { type ImapTimes, usualTimes, withinTime } from "../imap.ts";
 import { failureOf, MailboxFailed } from "../mailbox-failed.ts";
 import { foldersOf } from "../connecting/folders.ts";
 import { type FolderRow, type MailboxRow, NoLongerOurs } from "./folder-rows.ts";
 import { createMailParser, type MailParser } from "./parser.ts";
-import { levelFolder, type OpenFolder, openFolder, readEarlier, readNew, type ReadingParts, searchEarlier, windowSize } from "./read-folder.ts";
+import {
+  levelFolder,
+  type OpenFolder,
+  openFolder,
+  readEarlier,
+  readNew,
+  type ReadingParts,
+  searchEarlier,
+  windowSize,
+} from "./read-folder.ts";
 
 export interface Pace {
   imap: ImapTimes;
@@ -29,7 +38,7 @@ export const usualPace: Pace = {
 
 export interface ReaderParts {
   sql: Sql;
-  log: Pick<Log, "info" | "warn">;
+  log: Pick<Platform["log"], "warn">;
   holder: string;
   connect(box: MailboxRow): Promise<ImapFlow>;
   hasRoom(): Promise<boolean>;
@@ -72,7 +81,15 @@ export async function readMailbox(parts: ReaderParts, box: MailboxRow, stopped: 
     const requireRoom = async () => {
       if (!(await parts.hasRoom())) throw new MailboxFailed("no_room");
     };
-    const reading: ReadingParts = { sql, holder, box, parser, connection: { client, times: pace.imap }, requireRoom, signal };
+    const reading: ReadingParts = {
+      sql,
+      holder,
+      box,
+      parser,
+      connection: { client, times: pace.imap },
+      requireRoom,
+      signal,
+    };
     await readOn(reading, client, { pace, news, hasIdle });
   } catch (error) {
     await ended(error);
@@ -83,11 +100,15 @@ export async function readMailbox(parts: ReaderParts, box: MailboxRow, stopped: 
     await sql`select private.release_mailbox(${box.id}, ${holder})`.catch(() => undefined);
   }
 
-  async function ended(error: unknown): Promise<void> {
-    if (signal.aborted || error instanceof NoLongerOurs) return;
-    const failure = error instanceof Error && "severity" in error ? new MailboxFailed("server_trouble") : failureOf(error);
+  async function ended(why: unknown): Promise<void> {
+    if (signal.aborted || why instanceof NoLongerOurs) return;
+    // What our own database says is for the log alone.
+    const failure = why instanceof Error && "severity" in why ? new MailboxFailed("server_trouble") : failureOf(why);
     // Counts and codes: what a server says may name people.
-    log.warn({ mailbox: box.id, reason: failure.reason, ...(error instanceof Error && sqlPlace(error)) }, "a mailbox could not be read");
+    log.warn(
+      { mailbox: box.id, reason: failure.reason, code: (why as { code?: string }).code },
+      "a mailbox could not be read",
+    );
     await sql`select private.fail_mailbox(${box.id}, ${holder}, ${failure.reason}, ${failure.detail}, ${failure.isFinal}, ${failure.pauseSeconds})`.catch(
       () => undefined,
     );
@@ -168,7 +189,8 @@ async function readNews(parts: ReadingParts, opened: OpenFolder, earlier: Earlie
   const { row } = opened;
   await readNew(parts, opened);
   const known = earlier.get(row.id);
-  const left = row.back_uid === "0" ? [] : known?.validity === row.uid_validity ? known.uids : await searchEarlier(parts, opened);
+  const left =
+    row.back_uid === "0" ? [] : known?.validity === row.uid_validity ? known.uids : await searchEarlier(parts, opened);
   if (left.length > 0) earlier.set(row.id, { validity: row.uid_validity, uids: left });
   else {
     earlier.delete(row.id);

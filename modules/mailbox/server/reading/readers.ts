@@ -39,7 +39,10 @@ export function createReaders(parts: Omit<ReaderParts, "holder">): Readers {
         return rows.map(({ id }) => id);
       },
       async run(key) {
-        const rows = key === "all" ? await sql<{ id: string }[]>`select id from private.due_mailboxes(${maxReaders}) as id` : [{ id: key }];
+        const rows =
+          key === "all"
+            ? await sql<{ id: string }[]>`select id from private.due_mailboxes(${maxReaders}) as id`
+            : [{ id: key }];
         for (const { id } of rows) {
           if (stopping.signal.aborted || running.has(id) || running.size >= maxReaders) continue;
           // A name of its own for each reading: a lease that ran out is not renewed by one that hung.

@@ -11,7 +11,8 @@ export interface Bounce {
 
 /** Null when it names no message or did not fail. */
 export function readBounce(status: string, original: string): Bounce | null {
-  const field = (name: string) => new RegExp(`^${name}:[ \\t]*(.*(?:\\r?\\n[ \\t].*)*)`, "im").exec(status)?.[1]?.trim() ?? "";
+  const field = (name: string) =>
+    new RegExp(`^${name}:[ \\t]*(.*(?:\\r?\\n[ \\t].*)*)`, "im").exec(status)?.[1]?.trim() ?? "";
   const action = field("Action").toLowerCase();
   if (action !== "failed" && action !== "delayed") return null;
   const code = /\b([45]\.\d{1,3}\.\d{1,3})\b/.exec(field("Status"))?.[1];
@@ -49,11 +50,21 @@ export function readCalendar(text: string): CalendarPart[] {
   let event: CalendarPart | null = null;
   let depth = 0;
   for (const line of lines) {
-    const [, name = "", parameters = "", value = ""] = /^([\w-]+)((?:;[^:;"]*(?:"[^"]*"[^:;"]*)*)*):(.*)$/.exec(line) ?? [];
+    const [, name = "", parameters = "", value = ""] =
+      /^([\w-]+)((?:;[^:;"]*(?:"[^"]*"[^:;"]*)*)*):(.*)$/.exec(line) ?? [];
     const key = name.toUpperCase();
     if (key === "METHOD" && !event) method = oneLine(value, 30).toUpperCase();
     else if (key === "BEGIN" && value.toUpperCase() === "VEVENT" && found.length < maxEvents && !event)
-      event = { uid: "", sequence: 0, method, start: null, end: null, cancelled: method === "CANCEL", organizer: null, answers: [] };
+      event = {
+        uid: "",
+        sequence: 0,
+        method,
+        start: null,
+        end: null,
+        cancelled: method === "CANCEL",
+        organizer: null,
+        answers: [],
+      };
     else if (!event) continue;
     else if (key === "BEGIN") depth += 1;
     else if (key === "END" && value.toUpperCase() === "VEVENT") {

@@ -31,7 +31,10 @@ const maxDepth = 30;
 const maxFiles = 50;
 
 const plainText = (value: unknown, most: number) =>
-  (typeof value === "string" ? value : "").replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, " ").trim().slice(0, most);
+  (typeof value === "string" ? value : "")
+    .replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, " ")
+    .trim()
+    .slice(0, most);
 
 export function readStructure(root: MessageStructureObject | undefined): Structure {
   const found: Structure = { text: null, html: null, calendars: [], report: null, files: [] };
@@ -55,7 +58,9 @@ export function readStructure(root: MessageStructureObject | undefined): Structu
       size: Number(node.size) || 0,
     };
     const name = plainText(node.dispositionParameters?.filename ?? node.parameters?.name, 200);
-    const isFile = node.disposition?.toLowerCase() === "attachment" || (name !== "" && !/^text\/(?:plain|html|calendar)$/.test(type));
+    const isFile =
+      node.disposition?.toLowerCase() === "attachment" ||
+      (name !== "" && !/^text\/(?:plain|html|calendar)$/.test(type));
     if (inReport && type === "message/delivery-status") status = part;
     else if (inReport && (type === "message/rfc822" || type === "text/rfc822-headers")) original = part;
     else if (type === "text/calendar") found.calendars.push(part);

@@ -64,8 +64,20 @@ export async function readWords(plain: PartBytes | null, html: PartBytes | null)
     const text = cutToBytes(written, maxTextBytes);
     const keptHtml = rawHtml === null ? null : cutToBytes(rawHtml, maxHtmlBytes);
     const answer = withoutQuotes(text);
-    const isCut = Boolean(plain?.isCut || html?.isCut || text.length < written.length || (keptHtml !== null && keptHtml.length < rawHtml!.length));
-    return { snippet: oneLine((answer || text).slice(0, 2000), 200), text, html: keptHtml, answer, is_cut: isCut, unreadable: false };
+    const isCut = Boolean(
+      plain?.isCut ||
+      html?.isCut ||
+      text.length < written.length ||
+      (keptHtml !== null && keptHtml.length < rawHtml!.length),
+    );
+    return {
+      snippet: oneLine((answer || text).slice(0, 2000), 200),
+      text,
+      html: keptHtml,
+      answer,
+      is_cut: isCut,
+      unreadable: false,
+    };
   } catch {
     return unreadable;
   }
