@@ -6,9 +6,6 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; fo
 const plain = [/^[\w\s#%.,()'"-]+$/];
 
 const options: sanitize.IOptions = {
-<<<<<<< HEAD
-  allowedTags: ['a', 'abbr', 'address', 'b', 'blockquote', 'br', 'caption', 'center', 'cite', 'code', 'col', 'colgroup', 'dd', 'div', 'dl', 'dt', 'em', 'font', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'i', 'img', 'li', 'ol', 'p', 'pre', 'q', 's', 'small', 'span', 'strike', 'strong', 'sub', 'sup', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'u', 'ul'],
-=======
   allowedTags: [
     "a",
     "abbr",
@@ -59,7 +56,6 @@ const options: sanitize.IOptions = {
     "u",
     "ul",
   ],
->>>>>>> mailbox
   allowedAttributes: {
     a: ["href", "title"],
     img: ["src", "alt", "width", "height"],

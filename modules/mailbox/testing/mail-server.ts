@@ -38,15 +38,12 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 export const imapDate = (at: Date): string =>
   `${String(at.getUTCDate()).padStart(2, "0")}-${months[at.getUTCMonth()]}-${at.getUTCFullYear()} ${at.toISOString().slice(11, 19)} +0000`;
 
-<<<<<<< HEAD
-export async function startMailServer({ folders = usualFolders(), plugins = ["IDLE", "SPECIAL-USE", "ID", "UNSELECT"], users, tls }: Options = {}): Promise<MailServer> {
-=======
 export async function startMailServer({
   folders = usualFolders(),
   plugins = ["IDLE", "SPECIAL-USE", "ID", "UNSELECT"],
   users,
+  tls,
 }: Options = {}): Promise<MailServer> {
->>>>>>> mailbox
   const imap = hoodiecrow({
     plugins,
     ...(users && { users }),
