@@ -168,6 +168,13 @@ export default function Privacy() {
                 that you used it, complained or have no such mailbox any more stays with us as a keyed hash of the
                 address, so that we do not write again, also when everything else about you is erased.
               </ServerIf>
+              <ServerIf is="mailbox">
+                {" "}
+                Some of us connect their mailboxes: of mail with people in our address book we then also keep who wrote
+                to whom and when and, as far as the owner of the mailbox chose, the first words or the text, for 24
+                months unless its owner set another time. Mail with anyone else is not kept, files stay in the mailbox,
+                and pictures that would tell you of our reading are never loaded.
+              </ServerIf>
               <ServerIf is="proposals">
                 {" "}
                 Of a proposal that you answer we keep what it said, your name as you typed it, the time, and the network

@@ -28,7 +28,7 @@ export type MailboxState = (typeof mailboxStates)[number];
 export const stateWords: Record<MailboxState, string> = {
   new: "New",
   checking: "Connecting",
-  reading_back: "Reading earlier mail",
+  reading_back: "Reading back",
   live: "Live",
   waiting: "Waiting",
   signed_out: "Signed out",

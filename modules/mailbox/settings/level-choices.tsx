@@ -44,7 +44,7 @@ export function LevelChoices<Level extends string>({
         {choices.map((choice) => (
           <label
             key={choice.id}
-            className="grid cursor-pointer grid-cols-[1.25rem_minmax(0,1fr)] items-center gap-3 px-3.5 py-2.25 not-first:border-t not-first:border-line has-checked:bg-nil has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus has-disabled:cursor-default"
+            className="grid cursor-pointer grid-cols-[1.25rem_minmax(0,1fr)] items-center gap-x-3 px-3.5 py-2.25 not-first:border-t not-first:border-line has-checked:bg-nil has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus has-disabled:cursor-default"
           >
             <input
               type="radio"
@@ -98,7 +98,7 @@ export function AsColleague({
       ) : (
         <div className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3">
           <Initials name={owner} />
-          <div className="grid min-w-0 gap-1">
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1">
             <p className="flex items-baseline justify-between gap-2">
               <span dir="auto" className="min-w-0 truncate text-left font-[560]">
                 {level === "headers"

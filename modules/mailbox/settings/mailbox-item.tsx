@@ -1,4 +1,5 @@
 // One mailbox in Settings: whose it is, its state in words, when it was last heard or why it is not, and what can be done about it.
+import { formatDay } from "#domain/days.ts";
 import { countOf, formatMoment, formatWhen } from "#app/lib/formats.ts";
 import { Chip } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -74,7 +75,7 @@ export function MailboxItem({
   return (
     <li
       {...(selected && { "data-selected": "" })}
-      className="grid items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-0 md:grid-cols-[minmax(0,1.4fr)_8.5rem_minmax(0,1.5fr)_auto]"
+      className="grid items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-0 md:grid-cols-[minmax(0,1.3fr)_8rem_minmax(0,1.5fr)_10.5rem]"
     >
       <div className="min-w-0 max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-2">
         <p className="min-w-0">
@@ -181,15 +182,15 @@ function ReadingBack({ mailbox: { folders, behind, read_since: since } }: { mail
   const share = folders > 0 ? Math.round((level / folders) * 100) : 0;
   return (
     <>
-      <span
+      {folders > 0 && <span
         aria-hidden="true"
         className="flex h-1.75 max-w-64 border border-control"
       >
         <i className="bg-ink" style={{ width: `${share}%` }} />
         <i className="grow bg-[repeating-linear-gradient(-45deg,var(--control)_0_1px,transparent_1px_4px)]" />
-      </span>
+      </span>}
       <p>
-        {level} of {countOf(folders, "folder")} read, newest first, back to {since}
+        {folders > 0 && `${level} of ${countOf(folders, "folder")} read. `}Newest first, back to {formatDay(since)}
       </p>
     </>
   );

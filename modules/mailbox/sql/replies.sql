@@ -309,6 +309,13 @@ begin
 end
 $$;
 
+-- For those who see the message: its row has columns that are granted to no one.
+create function private.facts_of_message(message uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select private.message_facts(outbox) from public.outbox where id = message
+$$;
+
 -- Answers in a thread that are not among its mails yet, with their words for who may read the message, and what became of the copies.
 create function public.mail_answers_of(thread uuid) returns table (
   outbox_id uuid, mail_id uuid, written_at timestamptz, writer text, is_mine boolean, mailbox text, subject text, body_text text, recipients text[], files int,
@@ -317,7 +324,7 @@ language sql stable set search_path = ''
 as $$
   select answer.outbox_id, answer.mail_id, answer.written_at, staff.name, answer.staff_id = auth.uid(),
     mailboxes.address, outbox.subject, outbox.body_text, outbox.to_address || outbox.also_to || outbox.cc, jsonb_array_length(outbox.attachments),
-    private.message_facts(outbox), answer.copy, answer.copy_reason, exists (select from public.mails where mails.outbox_id = answer.outbox_id)
+    private.facts_of_message(outbox.id), answer.copy, answer.copy_reason, exists (select from public.mails where mails.outbox_id = answer.outbox_id)
   from public.mail_answers as answer join public.outbox on outbox.id = answer.outbox_id
   left join public.staff on staff.user_id = answer.staff_id left join public.mailboxes on mailboxes.id = answer.mailbox_id
   -- Threads that turn out to be one are joined: the answered mail knows.
@@ -326,6 +333,7 @@ as $$
   order by answer.written_at, answer.outbox_id
 $$;
 
+grant execute on function private.facts_of_message to authenticated, service_role;
 grant execute on function public.begin_mail_answer, public.write_mail_answer, public.mail_answered_since, public.retry_sent_copy, public.mail_answers_of to authenticated, service_role;
 
 -- Files that are filed from mail ----------------------------------------------------------------------------------------------

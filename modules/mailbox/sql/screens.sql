@@ -17,7 +17,7 @@ as $$
       join public.mails as every on every.id = copy.mail_id where every.thread_id = asked.id),
     exists (select from public.mail_copies as copy join public.mails as every on every.id = copy.mail_id where every.thread_id = asked.id and copy.is_private),
     exists (select from public.mail_copies as copy where copy.mail_id = last.id and copy.mailbox_id = any ((select private.my_mailboxes())::uuid[])),
-    (select jsonb_build_object('message', private.message_facts(outbox), 'writer', staff.name, 'written_at', own.written_at, 'text', left(outbox.body_text, 200))
+    (select jsonb_build_object('message', private.facts_of_message(outbox.id), 'writer', staff.name, 'written_at', own.written_at, 'text', left(outbox.body_text, 200))
       from public.mail_answers as own join public.outbox on outbox.id = own.outbox_id left join public.staff on staff.user_id = own.staff_id
       where own.thread_id = asked.id and not exists (select from public.mails where mails.outbox_id = own.outbox_id)
         and outbox.state not in ('cancelled') order by own.written_at desc limit 1)

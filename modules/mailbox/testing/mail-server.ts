@@ -21,6 +21,8 @@ interface Options {
   folders?: Record<string, StoredFolder>;
   plugins?: string[];
   users?: Record<string, object>;
+  /** Speaks TLS from the first byte on. */
+  tls?: { key: string; cert: string };
 }
 
 const special = (use: string): StoredFolder => ({ "special-use": use, messages: [] });
@@ -40,10 +42,12 @@ export async function startMailServer({
   folders = usualFolders(),
   plugins = ["IDLE", "SPECIAL-USE", "ID", "UNSELECT"],
   users,
+  tls,
 }: Options = {}): Promise<MailServer> {
   const imap = hoodiecrow({
     plugins,
     ...(users && { users }),
+    ...(tls && { secureConnection: true, credentials: tls }),
     storage: { INBOX: { messages: [] }, "": { separator: "/", folders } },
   });
   const sockets = new Set<Socket>();
