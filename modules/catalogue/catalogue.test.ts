@@ -270,6 +270,7 @@ test("catalogue 4: a template opens as a draft of its own, filled and priced; ve
   expect(late).toMatchObject({ status: 409 });
 
   // In another currency a free line has no price, and none is made up.
+  await sql`update public.currencies set rate = 1.1 where code = 'EUR'`;
   const deal = await house.add("In euros", { currency: "EUR", amount_minor: 1 });
   const euros = await post<{ id: string }>(`templates/${saved.body.id}/proposal`, { of: { deal } });
   const lines = ((await house.record(euros.body.id)) as never as { items: { price_missing: boolean }[] }).items;

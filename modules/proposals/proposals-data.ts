@@ -171,7 +171,8 @@ export const proposalRecordSchema = z.object({
       no: z.number(),
       at: z.string(),
       kind: z.string(),
-      data: z.object({ version: z.optional(z.number()), link: z.optional(z.string()) }),
+      // In the client's area there is no link.
+      data: z.object({ version: z.optional(z.number()), link: z.optional(z.nullable(z.string())) }),
     }),
   ),
   links: z.array(z.object({ id: z.string(), hint: z.string(), created_at: z.string(), ended: z.boolean() })),
