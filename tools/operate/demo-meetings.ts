@@ -156,7 +156,7 @@ export async function fillWithMeetings(sql: Sql): Promise<void> {
           (${id}, 'guest', null, ${guest.id}, ${guest.name}, ${guest.email}, lower(${guest.email}), 'accepted')`;
       if (wanted !== "cancelled") {
         await within`update public.occupied set late = true from public.meetings
-          where meetings.id = ${id} and occupied.staff_id = ${host.user_id} and occupied.kind = 'block' and occupied.during && tstzrange(starts_at - interval '15 minutes', ends_at + interval '15 minutes')`;
+          where meetings.id = ${id} and occupied.staff_id = ${host.user_id} and occupied.kind = 'block' and occupied.during && tstzrange(meetings.starts_at - interval '15 minutes', meetings.ends_at + interval '15 minutes')`;
         await within`select private.occupy(meetings, ${[host.user_id]}) from public.meetings where id = ${id}`;
       }
       if (wanted === "met")
