@@ -66,7 +66,8 @@ test("meetings 21: hours by keyboard, a meeting by hand over an entry after a wa
 
   await inDatabase(
     server,
-    (sql) => sql`update public.meetings set starts_at = now() - interval '1 hour', ends_at = now() - interval '30 minutes'`,
+    (sql) =>
+      sql`update public.meetings set starts_at = now() - interval '1 hour', ends_at = now() - interval '30 minutes'`,
   );
   await page.goto("/admin/meetings?tab=list&part=without_outcome");
   await page.getByRole("link", { name: "Maren Oduya" }).click();
