@@ -6,6 +6,7 @@ import { fillWithClients } from "./demo-clients.ts";
 import { fillWithDeals } from "./demo-deals.ts";
 import { fillWithDocuments } from "./demo-documents.ts";
 import { fillWithInquiries } from "./demo-inquiries.ts";
+import { fillWithMeetings } from "./demo-meetings.ts";
 import { fillWithOutreach } from "./demo-outreach.ts";
 import { fillWithPayments } from "./demo-payments.ts";
 import { fillWithProposals } from "./demo-proposals.ts";
@@ -25,6 +26,7 @@ export async function fillWithDemo(sql: Sql, env: Env): Promise<void> {
   await fillWithDocuments(sql, { ...env, S3_ENDPOINT: undefined });
   await fillWithOutreach(sql);
   await fillWithClients(sql);
+  await fillWithMeetings(sql);
   // Not by MODULES: that counts only while no one has decided anything, and filling has.
   await switchEverythingOn(sql);
 }
