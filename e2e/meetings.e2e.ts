@@ -28,8 +28,8 @@ test("meetings 12, 13, 14, 15: booked by keyboard in the month grid, moved, and 
   await page.keyboard.press("Space");
   await page.getByText("We keep this time for you for 10 minutes.").first().waitFor();
   expect(await times.getByRole("radio", { checked: true }).count()).toBe(1);
-  await page.getByLabel("Name").fill("Dana Whitlock");
-  await page.getByLabel("Email").fill("dana@castelline.example");
+  await page.getByLabel("Name", { exact: true }).fill("Dana Whitlock");
+  await page.getByLabel("Email", { exact: true }).fill("dana@castelline.example");
   await page.getByLabel(/What do you have to decide/).fill("Which of three vendors.");
   // The form asks for three seconds; a person takes longer.
   await expect.poll(() => page.evaluate(() => performance.now()), { timeout: 20_000 }).toBeGreaterThan(3500);
