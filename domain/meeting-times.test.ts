@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { clockText, dayOf, dayText, isZone, knownLocale, localeOfHeader, offsetText, zoneText } from "./meeting-times.ts";
+import {
+  clockText,
+  dayOf,
+  dayText,
+  isZone,
+  knownLocale,
+  localeOfHeader,
+  offsetText,
+  zoneText,
+} from "./meeting-times.ts";
 
 const at = new Date("2031-03-12T14:00:00Z");
 
@@ -7,7 +16,23 @@ test("meetings 11: the reader's language and clock, the Gregorian calendar, Lati
   expect(clockText(at, "America/New_York", "en-US")).toBe("10:00 AM");
   expect(clockText(at, "Europe/Berlin", "de")).toBe("15:00");
   expect(dayText(at, "Europe/Berlin", "de")).toBe("Mittwoch, 12. März");
-  for (const locale of ["en-US", "en-GB", "de", "fr", "es", "it", "pt-BR", "nl", "pl", "ru", "ja", "zh-CN", "ar-EG", "fa-IR", "th"]) {
+  for (const locale of [
+    "en-US",
+    "en-GB",
+    "de",
+    "fr",
+    "es",
+    "it",
+    "pt-BR",
+    "nl",
+    "pl",
+    "ru",
+    "ja",
+    "zh-CN",
+    "ar-EG",
+    "fa-IR",
+    "th",
+  ]) {
     const text = `${dayText(at, "Asia/Tokyo", locale)} ${clockText(at, "Asia/Tokyo", locale)}`;
     expect(text, locale).toMatch(/12|23|11/);
     expect(text, locale).not.toMatch(/[\u00A0\u202F\u0660-\u0669\u06F0-\u06F9\u200E\u200F]/);

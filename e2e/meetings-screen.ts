@@ -4,11 +4,17 @@ import type { RunningServer } from "./start-server.ts";
 
 /** Every day from 06:00 to 22:00 in UTC, so that there is a next free time whenever the test runs. */
 export async function startMeetings(server: RunningServer, page: Record<string, unknown> = {}): Promise<Person> {
-  await asOwner(server, "/rest/v1/modules?key=in.(meetings,outbox,timeline,tasks)", { method: "PATCH", body: { live: true } });
+  await asOwner(server, "/rest/v1/modules?key=in.(meetings,outbox,timeline,tasks)", {
+    method: "PATCH",
+    body: { live: true },
+  });
   const host = await addPerson(server, { admin: true });
   await asOwner(server, `/rest/v1/staff?user_id=eq.${host.id}`, { method: "PATCH", body: { name: "Noor Marchetti" } });
   const save = (name: string, body: object) => asOwner(server, `/rest/v1/rpc/${name}`, { method: "POST", body });
-  await save("save_availability", { person: host.id, given: { zone: "UTC", video_link: "https://rooms.example/{code}" } });
+  await save("save_availability", {
+    person: host.id,
+    given: { zone: "UTC", video_link: "https://rooms.example/{code}" },
+  });
   await save("save_hours", {
     person: host.id,
     hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: "06:00", closes: "22:00" })),

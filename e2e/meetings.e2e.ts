@@ -5,12 +5,18 @@ import { phone, problemsOf, test } from "./fixtures.ts";
 import { startMeetings } from "./meetings-screen.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
 
-test("meetings 12, 13, 14, 15: booked by keyboard in the month grid, moved, and cancelled", async ({ open, server }) => {
+test("meetings 12, 13, 14, 15: booked by keyboard in the month grid, moved, and cancelled", async ({
+  open,
+  server,
+}) => {
   await startMeetings(server);
   const page = await open({ reducedMotion: "reduce" });
   await page.goto("/book/consultation");
   const grid = page.getByRole("grid");
-  await grid.getByRole("button", { name: /free times?$/ }).first().waitFor();
+  await grid
+    .getByRole("button", { name: /free times?$/ })
+    .first()
+    .waitFor();
   await expectClean(page, "the booking page with its month");
   // One tab stop; arrows go on from day to day, also into the next month.
   expect(await grid.locator("button[tabindex='0']").count()).toBe(1);
@@ -36,7 +42,9 @@ test("meetings 12, 13, 14, 15: booked by keyboard in the month grid, moved, and 
   await page.getByRole("button", { name: /^Confirm \w+day, / }).click();
   await page.getByText("Booked.").waitFor();
   expect(page.url()).toMatch(/\/m\/[\w-]{43}$/);
-  expect(await page.getByRole("link", { name: "Open the room" }).first().getAttribute("href")).toMatch(/^https:\/\/rooms\.example\/\w{12}$/);
+  expect(await page.getByRole("link", { name: "Open the room" }).first().getAttribute("href")).toMatch(
+    /^https:\/\/rooms\.example\/\w{12}$/,
+  );
   await expectClean(page, "the meeting's page");
 
   const was = await page.getByRole("heading", { level: 2 }).textContent();

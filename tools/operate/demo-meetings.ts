@@ -12,8 +12,23 @@ const pages = [
     subject: "AI Consult",
     questions: [{ key: "decide", label: "What do you have to decide?", kind: "text", required: false, choices: [] }],
   },
-  { slug: "team-consultation", title: "Team consultation", about: "An hour for the people who will do it.", minutes: 60, who: "any", subject: "Workshop Inquiry" },
-  { slug: "keynote", title: "Book the keynote", about: "Date, place and audience. We confirm within a day.", minutes: 30, who: "one", subject: "Speaking Engagement", approval: true },
+  {
+    slug: "team-consultation",
+    title: "Team consultation",
+    about: "An hour for the people who will do it.",
+    minutes: 60,
+    who: "any",
+    subject: "Workshop Inquiry",
+  },
+  {
+    slug: "keynote",
+    title: "Book the keynote",
+    about: "Date, place and audience. We confirm within a day.",
+    minutes: 30,
+    who: "one",
+    subject: "Speaking Engagement",
+    approval: true,
+  },
 ] as const;
 const times = ["09:00", "10:30", "13:00", "15:30"];
 

@@ -36,7 +36,8 @@ const linkMinutes = 60;
 
 const list = (tx: TransactionSql) => tx<Row[]>`
   select id, account_id, reference, title, starts_at, ends_at, guest_zone, state from private.client_meetings order by starts_at desc limit 200`;
-const pages = (tx: TransactionSql) => tx<Page[]>`select id, slug, title, minutes, visibility from private.client_booking_pages order by title`;
+const pages = (tx: TransactionSql) =>
+  tx<Page[]>`select id, slug, title, minutes, visibility from private.client_booking_pages order by title`;
 
 export function clientSection({ links, now }: { links: Links; now: () => Date }): ClientSection {
   const zoneOf = (row: Row, office: string) => row.guest_zone ?? office;
@@ -44,7 +45,8 @@ export function clientSection({ links, now }: { links: Links; now: () => Date })
     const zone = zoneOf(row, office);
     return `${dayText(row.starts_at, zone, "en-US")}, ${clockText(row.starts_at, zone, "en-US")}, ${zoneText(row.starts_at, zone)}`;
   };
-  const isComing = (row: Row) => row.ends_at > now() && ["requested", "awaiting_payment", "confirmed"].includes(row.state);
+  const isComing = (row: Row) =>
+    row.ends_at > now() && ["requested", "awaiting_payment", "confirmed"].includes(row.state);
   const soon = () => new Date(now().getTime() + linkMinutes * 60_000);
   const homeRow = (row: Row, office: string, company: string): HomeRow => ({
     title: row.title,
@@ -54,7 +56,15 @@ export function clientSection({ links, now }: { links: Links; now: () => Date })
   });
   const rowsMarkup = (rows: HomeRow[]): Markup =>
     html`<ul class="cl-rows">
-      ${rows.map((row) => html`<li><p><a href="${row.href ?? ""}"><b>${row.title}</b></a> <span class="muted">${row.aside}</span></p><p class="muted small">${row.text}</p></li>`)}
+      ${rows.map(
+        (row) =>
+          html`<li>
+            <p>
+              <a href="${row.href ?? ""}"><b>${row.title}</b></a> <span class="muted">${row.aside}</span>
+            </p>
+            <p class="muted small">${row.text}</p>
+          </li>`,
+      )}
     </ul>`;
 
   return {
@@ -129,10 +139,19 @@ export function clientSection({ links, now }: { links: Links; now: () => Date })
         async handle({ ask, client, params }) {
           const id = params["id"] ?? "";
           if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return null;
-          const [row] = await ask((tx) => tx<Row[]>`select id, account_id, title, starts_at, ends_at, guest_zone, reference, state from private.client_meetings where id = ${id}`);
+          const [row] = await ask(
+            (tx) =>
+              tx<
+                Row[]
+              >`select id, account_id, title, starts_at, ends_at, guest_zone, reference, state from private.client_meetings where id = ${id}`,
+          );
           if (!row) return null;
           // A colleague who looks through a client's eyes gets no way to act.
-          if (client.viewer) return { title: row.title, body: html`<p>${when(row, client.timeZone)}. ${words[row.state] ?? "Cancelled"}.</p>` };
+          if (client.viewer)
+            return {
+              title: row.title,
+              body: html`<p>${when(row, client.timeZone)}. ${words[row.state] ?? "Cancelled"}.</p>`,
+            };
           const { token } = await links.issue({ kind: "booking", subjectId: row.id, expiresAt: soon() });
           return new Response(null, { status: 303, headers: { Location: `/m/${token}` } });
         },

@@ -16,7 +16,18 @@ test("meetings 2: two hundred bookings of one time from two processes: one wins,
   const starts = "2031-03-04T09:00:00Z";
   const processes = await Promise.all(
     [1, 2].map(() =>
-      run(process.execPath, ["modules/meetings/testing/booking-process.ts", JSON.stringify(connection), page, starts, "100", now.toISOString()], { maxBuffer: 10_000_000 }),
+      run(
+        process.execPath,
+        [
+          "modules/meetings/testing/booking-process.ts",
+          JSON.stringify(connection),
+          page,
+          starts,
+          "100",
+          now.toISOString(),
+        ],
+        { maxBuffer: 10_000_000 },
+      ),
     ),
   );
   const answers = processes.flatMap(({ stdout }) => JSON.parse(stdout) as { meeting?: string; taken?: string[] }[]);
@@ -35,11 +46,14 @@ test("meetings 3: 600 mixed writes at once (bookings, reservations, entries of c
     await firm.page({ people: [people[1]!] }),
   ];
   const crowd = openPool({ ...connection, max: 20 });
-  const slots = Array.from({ length: 16 }, (_, n) => new Date(Date.parse("2031-03-05T08:00:00Z") + n * 30 * 60_000).toISOString());
+  const slots = Array.from({ length: 16 }, (_, n) =>
+    new Date(Date.parse("2031-03-05T08:00:00Z") + n * 30 * 60_000).toISOString(),
+  );
   const write = async (n: number) => {
     const start = slots[(n * 7) % slots.length]!;
     if (n % 3 === 0) return firm.book(pages[n % 2]!, start, {}, now, crowd);
-    if (n % 3 === 1) return crowd`select private.reserve_time(${pages[2]!}, ${start}, ${`form ${n}`}, ${`net ${n}`}, ${now})`;
+    if (n % 3 === 1)
+      return crowd`select private.reserve_time(${pages[2]!}, ${start}, ${`form ${n}`}, ${`net ${n}`}, ${now})`;
     const staff = people[n % people.length]!;
     return crowd.begin(async (tx) => {
       await tx`select private.lock_people(array[${staff}]::uuid[])`;
@@ -64,7 +78,9 @@ test("meetings 5: a thousand bookings with equal hours are shared out with a spr
       const { meeting } = await firm.book(page, start.toISOString(), {}, new Date(now.getTime() + booked));
       if (meeting) booked += 1;
     }
-  const counts = await sql<{ count: number }[]>`select count(*)::int as count from public.meetings where page_id = ${page} group by host_id`;
+  const counts = await sql<
+    { count: number }[]
+  >`select count(*)::int as count from public.meetings where page_id = ${page} group by host_id`;
   const all = counts.map(({ count }) => count);
   expect(Math.max(...all) - Math.min(...all)).toBeLessThanOrEqual(1);
 });

@@ -13,13 +13,17 @@ await sql.unsafe(`
   select private.register_hook('meeting held', 'private.tell_held(jsonb)');
   select private.register_hook('meeting not held', 'private.tell_not_held(jsonb)');`);
 const told = async (meeting: string) =>
-  (await sql<{ occasion: string }[]>`select occasion from public.told where facts ->> 'id' = ${meeting}`).map(({ occasion }) => occasion);
+  (await sql<{ occasion: string }[]>`select occasion from public.told where facts ->> 'id' = ${meeting}`).map(
+    ({ occasion }) => occasion,
+  );
 const future = (days: number, clock = "10:00") => {
   const date = new Date(Date.now() + days * 86_400_000);
   return `${date.toISOString().slice(0, 10)}T${clock}:00Z`;
 };
 const contactOf = async (name: string, owner: string | null = null) => {
-  const [account] = await sql<{ id: string }[]>`insert into public.accounts (name, owner_id) values (${name}, ${owner}) returning id`;
+  const [account] = await sql<
+    { id: string }[]
+  >`insert into public.accounts (name, owner_id) values (${name}, ${owner}) returning id`;
   const [contact] = await sql<{ id: string }[]>`
     insert into public.contacts (account_id, name, email, phone) values (${account!.id}, ${`Kim of ${name}`}, ${`kim@${name.toLowerCase()}.example`}, '+49 30 1') returning id`;
   return contact!.id;
@@ -32,7 +36,9 @@ describe("outcomes", () => {
     const person = await firm.person("Outcome");
     const page = await firm.page({ people: [person] });
     const { meeting } = await firm.book(page, "2031-03-04T09:00:00Z");
-    await expect(firm.call(person, "(public.record_outcome($1, 'met')).state", meeting!)).rejects.toThrow("not over yet");
+    await expect(firm.call(person, "(public.record_outcome($1, 'met')).state", meeting!)).rejects.toThrow(
+      "not over yet",
+    );
     // Asked before its end, nothing is told.
     await sql`select private.tell_ended_meetings(${now})`;
     expect(await told(meeting!)).toEqual([]);
@@ -46,11 +52,17 @@ describe("outcomes", () => {
     const [held] = await sql<{ facts: { people: { role: string; contact_id: string | null }[] } }[]>`
       select facts from public.told where facts ->> 'id' = ${meeting!} limit 1`;
     expect(held!.facts.people.map(({ role }) => role).toSorted()).toEqual(["guest", "host"]);
-    expect(await sql`select from public.meeting_notes where meeting_id = ${meeting!} and body = 'Called twice'`).toHaveLength(1);
+    expect(
+      await sql`select from public.meeting_notes where meeting_id = ${meeting!} and body = 'Called twice'`,
+    ).toHaveLength(1);
     // The note is in nothing that reaches the guest.
-    const [{ facts } = { facts: "" }] = await sql<{ facts: string }[]>`select private.meeting_facts(${meeting!})::text as facts`;
+    const [{ facts } = { facts: "" }] = await sql<
+      { facts: string }[]
+    >`select private.meeting_facts(${meeting!})::text as facts`;
     expect(facts).not.toContain("Called twice");
-    const [task] = await sql<{ done: boolean }[]>`select done_at is not null as done from public.tasks where id = (select task_id from public.meetings where id = ${meeting!})`;
+    const [task] = await sql<
+      { done: boolean }[]
+    >`select done_at is not null as done from public.tasks where id = (select task_id from public.meetings where id = ${meeting!})`;
     expect(task).toEqual({ done: true });
   });
 
@@ -58,22 +70,39 @@ describe("outcomes", () => {
     const person = await firm.person("Hand");
     const contact = await contactOf("Hand");
     const night = future(5, "23:30");
-    const meeting = await byHand(person, { contact, starts_at: night, minutes: 45, title: "Late call", place: "phone" });
+    const meeting = await byHand(person, {
+      contact,
+      starts_at: night,
+      minutes: 45,
+      title: "Late call",
+      place: "phone",
+    });
     const kept = await firm.meeting(meeting);
     expect([kept.state, kept.place_detail]).toEqual(["confirmed", "+49 30 1"]);
-    expect((await sql`select from public.meeting_mails where meeting_id = ${meeting} and kind = 'confirmed'`).length).toBe(1);
+    expect(
+      (await sql`select from public.meeting_mails where meeting_id = ${meeting} and kind = 'confirmed'`).length,
+    ).toBe(1);
     await expect(byHand(person, { contact, starts_at: night }, true)).rejects.toThrow("another meeting at this time");
     await sql`insert into public.occupied (staff_id, during, kind) values (${person}, tstzrange(${future(6, "09:00")}::timestamptz, ${future(6, "12:00")}::timestamptz), 'calendar')`;
     await expect(byHand(person, { contact, starts_at: future(6) })).rejects.toThrow("entry in the calendar");
     await byHand(person, { contact, starts_at: future(6) }, true);
-    expect(await sql`select from public.occupied where staff_id = ${person} and kind = 'calendar' and late`).toHaveLength(1);
+    expect(
+      await sql`select from public.occupied where staff_id = ${person} and kind = 'calendar' and late`,
+    ).toHaveLength(1);
     expect(await firm.overlaps()).toBe(0);
     // A reader cannot; and who may not send books without a mail.
-    await expect(byHand(await (async () => {
-      const [user] = await sql<{ id: string }[]>`insert into auth.users (id, aud, role, email, created_at, updated_at)
+    await expect(
+      byHand(
+        await (async () => {
+          const [user] = await sql<
+            { id: string }[]
+          >`insert into auth.users (id, aud, role, email, created_at, updated_at)
         values (gen_random_uuid(), 'authenticated', 'authenticated', 'nobody@example.com', now(), now()) returning id`;
-      return user!.id;
-    })(), { contact, starts_at: future(8), host: person })).rejects.toThrow(/admin privileges|denied/);
+          return user!.id;
+        })(),
+        { contact, starts_at: future(8), host: person },
+      ),
+    ).rejects.toThrow(/admin privileges|denied/);
   });
 
   test("meetings 14: handed to a colleague it is the same UID with a higher sequence, and the guest gets an update", async () => {
@@ -111,20 +140,34 @@ describe("leaving", () => {
     await sql`select private.colleague_left_meetings(${leaver})`;
     expect((await firm.meeting(free)).host_id).toBe(heir);
     expect((await firm.meeting(busy)).host_id).toBe(leaver);
-    expect(await sql`select from public.tasks where assignee_id = ${heir} and title like '%has no one%'`).toHaveLength(1);
+    expect(await sql`select from public.tasks where assignee_id = ${heir} and title like '%has no one%'`).toHaveLength(
+      1,
+    );
     expect(await sql`select from public.booking_page_people where staff_id = ${leaver}`).toHaveLength(0);
-    const states = await sql<{ id: string; state: string }[]>`select id, state from public.booking_pages where id in (${page}, ${alone})`;
-    expect(Object.fromEntries(states.map(({ id, state }) => [id, state]))).toEqual({ [page]: "live", [alone]: "paused" });
+    const states = await sql<
+      { id: string; state: string }[]
+    >`select id, state from public.booking_pages where id in (${page}, ${alone})`;
+    expect(Object.fromEntries(states.map(({ id, state }) => [id, state]))).toEqual({
+      [page]: "live",
+      [alone]: "paused",
+    });
     const [calendar] = await sql<{ state: string }[]>`select state from public.calendars where staff_id = ${leaver}`;
     expect(calendar!.state).toBe("removed");
-    expect(await sql`select from private.access_links where subject_id = ${leaver} and revoked_at is null`).toHaveLength(0);
+    expect(
+      await sql`select from private.access_links where subject_id = ${leaver} and revoked_at is null`,
+    ).toHaveLength(0);
     expect(await firm.overlaps()).toBe(0);
   });
 
   test("erasing a guest empties names, addresses, answers and notes; time and state stay", async () => {
     const person = await firm.person("Eraser");
     const page = await firm.page({ people: [person] });
-    const { meeting } = await firm.book(page, "2031-03-05T09:00:00Z", { name: "Erasable Guest", email: "erase@gone.example", answers: { why: "Secret plans" }, phone: "+1 555" });
+    const { meeting } = await firm.book(page, "2031-03-05T09:00:00Z", {
+      name: "Erasable Guest",
+      email: "erase@gone.example",
+      answers: { why: "Secret plans" },
+      phone: "+1 555",
+    });
     await firm.call(person, "public.add_meeting_note($1, 'Secret note')", meeting!);
     const { contact_id: contact } = await firm.meeting(meeting!);
     await firm.as(person, (tx) => tx`select public.erase_contact(${contact!})`);
@@ -132,7 +175,8 @@ describe("leaving", () => {
       select (select meetings::text from public.meetings where id = ${meeting!}) || (select string_agg(meeting_people::text, ' ') from public.meeting_people where meeting_id = ${meeting!})
         || (select string_agg(meeting_notes::text, ' ') from public.meeting_notes where meeting_id = ${meeting!})
         || coalesce((select string_agg(outbox::text, ' ') from public.outbox where contact_id = ${contact!}), '') as all`;
-    for (const word of ["Erasable", "erase@gone", "Secret plans", "Secret note", "555"]) expect(text!.all.includes(word), word).toBe(false);
+    for (const word of ["Erasable", "erase@gone", "Secret plans", "Secret note", "555"])
+      expect(text!.all.includes(word), word).toBe(false);
     const kept = await firm.meeting(meeting!);
     expect([kept.state, kept.starts_at.toISOString()]).toEqual(["confirmed", "2031-03-05T09:00:00.000Z"]);
   });

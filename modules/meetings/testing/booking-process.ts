@@ -17,7 +17,9 @@ const book = (n: number) => {
     held_because: [],
     sender: {},
   };
-  return sql<{ answer: { meeting?: string; taken?: string[] } }[]>`select private.book_meeting(${JSON.stringify(given)}::jsonb, ${at}) as answer`;
+  return sql<
+    { answer: { meeting?: string; taken?: string[] } }[]
+  >`select private.book_meeting(${JSON.stringify(given)}::jsonb, ${at}) as answer`;
 };
 const answers = await Promise.all(Array.from({ length: Number(count) }, (_, n) => book(n)));
 await sql.end();
