@@ -40,14 +40,14 @@ fieldset{border:0;padding:0;margin:0;min-width:0}legend{font-weight:600;padding:
 
 export const bookingStyle = `
 .bk-hero{position:relative;overflow:hidden;min-height:calc(100vh - 5rem);padding:calc(4.75rem + clamp(1rem,2.6vw,3rem)) 0 clamp(3rem,6vw,6rem)}
-.bk-hero .doc-art{inset:auto auto 0 0;width:64%;height:20rem;mask-image:linear-gradient(90deg,transparent 12%,#000 66%);opacity:.9}
+.bk-hero .doc-art{inset:auto auto 0 0;width:64%;height:20rem;mask-image:linear-gradient(90deg,#000 45%,transparent 88%)}
 .bk-grid{position:relative;display:grid;grid-template-columns:minmax(17rem,5fr) minmax(0,10fr);gap:2.5rem 5rem;align-items:start}
 .bk-grid h1{font-size:clamp(2.25rem,1.5rem + 2.8vw,4.25rem)}
 .bk-lead{margin-top:1.25rem;font-size:1.1875rem;line-height:1.5;max-width:27rem}
 .bk-first{margin-top:1rem;font-weight:600}
 .bk-grid .spec{margin-top:1.75rem;padding-top:1.5rem;border-top:1px solid var(--control);font-size:1rem;gap:.75rem 1.5rem;max-width:26rem}
 ${formStyle}.bk-said{display:grid;gap:1.25rem;padding:clamp(1.5rem,3.4vw,3.25rem)}.bk-said h2{font-size:clamp(1.75rem,1.3rem + 1.8vw,3.25rem)}
-.bk-said .lead{font-size:1.125rem}.bk-said .spec{border:0;padding:0;margin:0}
+.bk-said .lead{font-size:1.125rem}.bk-said .spec,.bk-side .spec{border:0;padding:0;margin:0}
 .bk-acts{display:flex;flex-wrap:wrap;gap:.75rem 1.75rem;align-items:center}
 .was{text-decoration:line-through}
 .site-nav{margin-left:auto;display:flex;gap:.25rem 1.75rem;flex-wrap:wrap;font-size:.9375rem;font-weight:560}.site-nav a{text-decoration:none;padding:.5rem 0}.site-nav a[aria-current]{border-bottom:2px solid var(--accent)}
