@@ -128,6 +128,14 @@ const words = {
     action: again,
     method: "CANCEL",
   },
+  choose_again: {
+    subject: "Please choose another time",
+    paragraphs: () => [
+      "Something came up for us at this time. Please choose another one. Until you do, the meeting stands as it is.",
+    ],
+    action: again,
+    method: null,
+  },
   reminder: {
     subject: "Reminder",
     paragraphs: () => ["We look forward to talking to you."],

@@ -125,9 +125,10 @@ export default function MeetingsPage() {
             label: "List",
             count: counts.data?.coming,
             panel: tab === "list" && (
-              <div className="grid gap-3.5 pt-4">
-                <Whose {...{ everyone }} onWhose={(next) => set({ whose: next })} />
-                <MeetingsList whose={whose} />
+              <div className="pt-4">
+                <MeetingsList whose={whose}>
+                  <Whose {...{ everyone }} onWhose={(next) => set({ whose: next })} />
+                </MeetingsList>
               </div>
             ),
           },

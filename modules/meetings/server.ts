@@ -2,8 +2,9 @@
 import type { ModuleServer } from "#server/platform/module-server.ts";
 import { endings } from "./server/booking-jobs.ts";
 import { openCalendars } from "./server/calendars.ts";
-import { openProvider } from "./server/provider.ts";
+import { clientSection } from "./server/client-section.ts";
 import { meetingPage } from "./server/meeting-page.ts";
+import { openProvider } from "./server/provider.ts";
 import { bookingRoutes, type BookingParts } from "./server/public-booking.ts";
 
 export interface MeetingsParts {
@@ -25,7 +26,19 @@ export const serverWith = ({ now = () => new Date() }: MeetingsParts = {}): Modu
       refresh: calendars.refresh,
     };
     bookingRoutes(parts, routes.open);
-    routes.tokenPage("/m", meetingPage(parts));
+    routes.tokenPage(
+      "/m",
+      meetingPage({
+        ...parts,
+        // The page to pay on is the module payments'.
+        async payPath({ payment_id: request }) {
+          if (request === null) return null;
+          const { token } = await links.issue({ kind: "payment", subjectId: request });
+          return `/pay/${token}`;
+        },
+      }),
+    );
+    routes.clients.add(clientSection({ links, now }));
     jobs.add(endings(sql, now));
   },
 });

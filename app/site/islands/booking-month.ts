@@ -147,8 +147,7 @@ export function monthGrid(place: HTMLElement, { locale, today, isOpen, onMonth, 
             const marks = element("span", { class: "bk-marks", "aria-hidden": "true" });
             for (let mark = 0; mark < Math.min(count, 5); mark += 1) marks.append(element("i"));
             button.append(marks);
-          } else if (day === today())
-            button.append(element("span", { class: "today", "aria-hidden": "true" }, "Today"));
+          }
           if (day === today()) button.setAttribute("aria-current", "date");
           button.addEventListener("click", () => {
             rove(day, false);

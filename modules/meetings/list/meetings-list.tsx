@@ -1,5 +1,6 @@
 // Coming, to confirm, without an outcome, past.
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
@@ -22,7 +23,7 @@ const parts: readonly { id: ListPart; name: string; empty: string }[] = [
 ];
 const step = 100;
 
-export function MeetingsList({ whose }: { whose: string | null }) {
+export function MeetingsList({ whose, children }: { whose: string | null; children: ReactNode }) {
   const [params, setParams] = useSearchParams();
   const part = parts.find(({ id }) => id === params.get("part")) ?? parts[0]!;
   const most = Math.min(500, Math.max(step, Number(params.get("most")) || step));
@@ -38,8 +39,9 @@ export function MeetingsList({ whose }: { whose: string | null }) {
     );
   return (
     <div className="grid gap-3.5">
-      <div className="overflow-x-auto">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         <Segmented label="Which meetings" choices={parts} chosen={part.id} onChoose={(id) => set("part", id)} />
+        {children}
       </div>
       <section aria-label={part.name} className={classNames(panelClass, "overflow-clip rounded-br-[1.25rem]")}>
         {list.isError && <FailedRow what="meetings" why={messageOf(list.error)} onRetry={() => void list.refetch()} />}

@@ -309,6 +309,7 @@ function Notes({ record }: { record: MeetingRecord }) {
 const mailWords: Record<string, string> = {
   confirmed: "Confirmation",
   moved: "New time",
+  choose_again: "Asked to choose another time",
   cancelled: "Cancellation",
   requested: "Request received",
   declined: "Declined",

@@ -180,8 +180,8 @@ export function bookingForm(view: BookingView): Markup {
   return html`<form
     class="bk-card"
     method="post"
-    action="/book/${page.slug}"
-    data-booking="/api/book/${page.slug}"
+    action="/book/${page.slug}${page.token ? `?for=${page.token}` : ""}"
+    data-booking="/api/book/${page.slug}${page.token ? `~${page.token}` : ""}"
     data-office="${page.office_zone}"
     data-locale="${typed.locale}"
     data-horizon="${page.horizon_days}"

@@ -30,6 +30,8 @@ export interface BookingPage {
   subject: string | null;
   state: "live" | "paused";
   office_zone: string;
+  /** Of a link of the client's area, which opens pages for clients. */
+  token?: string;
   /** Names of those one meets, on pages of one and of all. */
   with: string[];
 }

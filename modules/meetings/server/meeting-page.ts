@@ -38,7 +38,7 @@ const headings = {
 };
 
 export function meetingPage(
-  parts: BookingParts & { payPath?: (facts: MeetingFacts, link: Link, token: string) => Promise<string | null> },
+  parts: BookingParts & { payPath?: (facts: MeetingFacts) => Promise<string | null> },
 ): TokenPage {
   const { sql, now } = parts;
 
@@ -168,12 +168,12 @@ export function meetingPage(
     }
   }
 
-  async function mainPage(facts: MeetingFacts, link: Link, token: string, base: string): Promise<string> {
+  async function mainPage(facts: MeetingFacts, base: string): Promise<string> {
     const at = new Date(facts.starts_at);
     const [, otherClock] = timeLines(facts, "guest");
     const { email } = await readFirm(sql);
     const live = !isOff(facts) && !isOver(facts);
-    const pay = facts.state === "awaiting_payment" && parts.payPath ? await parts.payPath(facts, link, token) : null;
+    const pay = facts.state === "awaiting_payment" && parts.payPath ? await parts.payPath(facts) : null;
     return frame(
       facts,
       headings[facts.state],
@@ -340,7 +340,7 @@ export function meetingPage(
       if (!facts) return null;
       if (query.get("do") === "move" && canMove(facts) && !isOver(facts)) return movePage(facts, token, path, query);
       if (query.get("do") === "cancel" && canCancel(facts) && !isOver(facts)) return cancelPage(facts, token, path);
-      return mainPage(facts, link, token, path);
+      return mainPage(facts, path);
     },
     async act(link, form, version, { token, path }) {
       const facts = await find(link);
@@ -351,7 +351,7 @@ export function meetingPage(
       const page = async (made: Promise<string>, status: number) =>
         new Response(await made, { status, headers: { "Content-Type": "text/html; charset=utf-8" } });
       // An old tab: what is true now is shown, and nothing is done.
-      if (version !== versionOf(facts)) return page(mainPage(facts, link, token, path), 409);
+      if (version !== versionOf(facts)) return page(mainPage(facts, path), 409);
       const done = new Response(null, { status: 303, headers: { Location: path } });
       if (form["action"] === "cancel") {
         const refused = await sql.begin(async (tx) => {
@@ -361,7 +361,7 @@ export function meetingPage(
           return row!.answer.refused;
         });
         if (refused === "late") return note("Too late to cancel here", lateText(email, facts), 409);
-        return refused ? page(mainPage((await find(link))!, link, token, path), 409) : done;
+        return refused ? page(mainPage((await find(link))!, path), 409) : done;
       }
       if (form["action"] === "move") {
         const time = form["time"] ?? "";
@@ -381,7 +381,7 @@ export function meetingPage(
           });
         if (answer.moved) return done;
         if (answer.refused === "late") return note("Too late to move here", lateText(email, facts), 409);
-        if (answer.refused) return page(mainPage((await find(link))!, link, token, path), 409);
+        if (answer.refused) return page(mainPage((await find(link))!, path), 409);
         return page(
           movePage(
             facts,

@@ -139,16 +139,16 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
     new Response(await made, { status, headers: headersOf(page) });
 
   /** Clients' own pages are opened by a link of their area. */
-  async function pageFor(c: Ctx, slug: string): Promise<BookingPage | null> {
+  async function pageFor(slug: string, token: string): Promise<(BookingPage & { token: string }) | null> {
     const page = await findPage(sql, slug);
-    if (page?.visibility !== "clients") return page;
-    const link = await links.find("booking_client", c.req.query("for") ?? "");
-    return typeof link === "object" ? page : null;
+    if (page?.visibility !== "clients") return page && { ...page, token: "" };
+    const link = await links.find("booking_client", token);
+    return typeof link === "object" ? { ...page, token } : null;
   }
 
   const routes: Parameters<Open["mount"]>[1] = new Hono();
   routes.get("/:slug", async (c) => {
-    const page = await pageFor(c, c.req.param("slug"));
+    const page = await pageFor(c.req.param("slug"), c.req.query("for") ?? "");
     if (!page) return c.notFound();
     if (page.slug !== c.req.param("slug")) return c.redirect(`/book/${page.slug}`, 302);
     if (page.state === "paused") return shown(page, pausedPage(page, siteUrl, (await readFirm(sql)).email));
@@ -161,7 +161,7 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
       notePage({ title: "This is too long", text: "Go back in your browser, and shorten what you wrote." }, 413),
   });
   routes.post("/:slug", small, async (c) => {
-    const page = await pageFor(c, c.req.param("slug"));
+    const page = await pageFor(c.req.param("slug"), c.req.query("for") ?? "");
     if (!page) return c.notFound();
     if (page.state === "paused") return shown(page, pausedPage(page, siteUrl, (await readFirm(sql)).email));
     const fields = await c.req.parseBody();
@@ -297,7 +297,8 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
     return c.json(body, status);
   };
   open.route("GET", "/api/book/:slug/times", { takes: "nothing", perMinute: 60 }, async (c) => {
-    const page = await findPage(sql, c.req.param("slug") ?? "");
+    const [slug = "", token = ""] = (c.req.param("slug") ?? "").split("~");
+    const page = await pageFor(slug, token);
     if (!page || page.state !== "live") return json(c, { message: "There is no such page." }, 404);
     const month = c.req.query("month") ?? "";
     const zone = c.req.query("zone") ?? page.office_zone;
@@ -312,7 +313,8 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
     return json(c, { times: times.map((at) => at.toISOString()) });
   });
   open.route("POST", "/api/book/:slug/reserve", { takes: "json", maxBytes: 500, perMinute: 30 }, async (c) => {
-    const page = await findPage(sql, c.req.param("slug") ?? "");
+    const [slug = "", token = ""] = (c.req.param("slug") ?? "").split("~");
+    const page = await pageFor(slug, token);
     if (!page || page.state !== "live") return json(c, { message: "There is no such page." }, 404);
     const { form, time } = readTyped((await c.req.json().catch(() => ({}))) as Record<string, unknown>, page);
     if (form === "" || time === "") return json(c, { message: "Say which time." }, 400);

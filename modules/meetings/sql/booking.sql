@@ -222,11 +222,15 @@ begin
   meeting.starts_at := wanted;
   meeting.ends_at := wanted + make_interval(mins => kept.minutes);
   select wanted at time zone zone, zone into meeting.local_start, meeting.zone from public.availability where staff_id = meeting.host_id;
-  meeting.state := case when held <> '{}' or kept.approval then 'requested' when kept.price_minor is not null then 'awaiting_payment' else 'confirmed' end;
+  -- Where no one can pay here, a person decides.
+  meeting.state := case when held <> '{}' or kept.approval or (kept.price_minor is not null and not private.module_is_live('payments')) then 'requested'
+    when kept.price_minor is not null and kept.unpaid = 'release' then 'awaiting_payment' else 'confirmed' end;
   meeting.answer_by := case
     when held <> '{}' then least(public.business_deadline(at, 1), wanted)
-    when kept.approval then least(at + make_interval(hours => kept.approval_hours), wanted)
-    when kept.price_minor is not null then at + interval '35 minutes' end;
+    when meeting.state = 'requested' then least(at + make_interval(hours => kept.approval_hours), wanted)
+    -- A transfer takes days, where cards are not taken.
+    when meeting.state = 'awaiting_payment' then case when exists (select from private.gate_closed(null) as gate where gate.code is not null)
+      then least(public.business_deadline(at, 2), wanted) else at + interval '35 minutes' end end;
   insert into public.meetings (id, source, page_id, host_id, title, starts_at, ends_at, local_start, zone, guest_zone, guest_locale, place, place_detail, state,
     ics_uid, answers, contact_id, account_id, submission, assigned_because, answer_by, held_because, task_id, sender, created_at)
   values (meeting.id, meeting.source, kept.id, meeting.host_id, kept.title, meeting.starts_at, meeting.ends_at, meeting.local_start, meeting.zone,

@@ -226,9 +226,9 @@ language plpgsql immutable set search_path = ''
 as $$
 begin
   if message like '%calendar_counts%' then
-    raise exclusion_violation using message = 'There is an entry in the calendar at this time.', hint = 'calendar_counts';
+    raise exclusion_violation using message = 'There is an entry in the calendar at this time.', detail = 'calendar_counts';
   end if;
-  raise exclusion_violation using message = 'There is another meeting at this time.', hint = 'one_at_a_time';
+  raise exclusion_violation using message = 'There is another meeting at this time.', detail = 'one_at_a_time';
 end
 $$;
 

@@ -33,6 +33,7 @@ begin
   else
     perform private.drop_meeting_mails(meeting, 'meeting_changed');
     perform private.write_meeting_mails(meeting, 'confirmed', now());
+    perform private.ask_for_payment(meeting, now());
   end if;
   select * into kept from public.meetings where id = meeting;
   return kept;
@@ -145,6 +146,7 @@ begin
   if not exists (select from public.staff where user_id = host and active) then raise check_violation using message = 'Choose who holds the meeting.'; end if;
   if starts is null or starts <= now() then raise check_violation using message = 'This time has passed.'; end if;
   select * into of_page from public.booking_pages where id = (given ->> 'page')::uuid;
+  of_page.place := coalesce(given ->> 'place', of_page.place, 'video');
   insert into public.availability (staff_id, zone) select host, time_zone from public.office on conflict do nothing;
   perform private.lock_people(array[host]);
   delete from public.occupied where kind = 'reserved' and staff_id = host
@@ -153,9 +155,7 @@ begin
     account_id, task_id, assigned_because, created_by, id)
   select 'hand', of_page.id, host, coalesce(nullif(btrim(given ->> 'title'), ''), of_page.title, 'Meeting'), starts,
     starts + make_interval(mins => coalesce((given ->> 'minutes')::int, of_page.minutes, 30)), starts at time zone mine.zone, mine.zone, given ->> 'guest_zone',
-    coalesce(given ->> 'place', of_page.place, 'video'),
-    coalesce(nullif(btrim(given ->> 'place_detail'), ''), private.place_of_meeting(coalesce(of_page, jsonb_populate_record(null::public.booking_pages,
-      jsonb_build_object('place', coalesce(given ->> 'place', 'video')))), host, person.phone)),
+    of_page.place, coalesce(nullif(btrim(given ->> 'place_detail'), ''), private.place_of_meeting(of_page, host, person.phone)),
     'confirmed', made.id || '@' || gate.mail_host, person.id, person.account_id, uuidv7(), '{"rule": "hand"}', private.me(), made.id
   from public.availability as mine, private.outbox_gate as gate, (select uuidv7() as id) as made where mine.staff_id = host
   returning * into kept;

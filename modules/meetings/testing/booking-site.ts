@@ -21,7 +21,7 @@ export function bookingSite(sql: Sql, clock: { now: Date }, settings: Record<str
   };
   const hidden = (html: string, name: string) => new RegExp(`name="${name}"\\s+value="([^"]*)"`).exec(html)?.[1] ?? "";
   const timesIn = (html: string) =>
-    [...html.matchAll(/type="radio" name="time" value="([^"]*)"/g)].map(([, at]) => at!);
+    [...html.matchAll(/type="radio"\s+name="time"\s+value="([^"]*)"/g)].map(([, at]) => at!);
   /** Opens the page, waits four seconds on the given clock, and sends its form. */
   const book = async (
     slug: string,

@@ -9,7 +9,7 @@ import { useNow } from "../use-now.ts";
 import type { MeetingRow, Stripe } from "../meetings-data.ts";
 import { clock, dayWords, hourHeight, hoursInto, inColumns, placed } from "./week-days.tsx";
 
-const busyLook = "bg-[repeating-linear-gradient(115deg,var(--control)_0_1px,transparent_1px_5px)]";
+const busyLook = "bg-[repeating-linear-gradient(115deg,var(--line)_0_1px,transparent_1px_5px)]";
 const bufferLook = "bg-[repeating-linear-gradient(115deg,var(--control)_0_1px,transparent_1px_4px)] opacity-70";
 
 export interface WeekProps {
@@ -220,6 +220,7 @@ function Entry({ row, day, first, last, column, columns, everyone, isNext, isOve
   const after = row.busy_until && placed(day, row.ends_at, row.busy_until, first, last);
   const side = { left: `calc(${(column / columns) * 100}% + 3px)`, width: `calc(${100 / columns}% - 6px)` };
   const isShort = place.height < 40;
+  const hasRoom = place.height >= 54;
   return (
     <>
       {[before, after].map(
@@ -255,15 +256,15 @@ function Entry({ row, day, first, last, column, columns, everyone, isNext, isOve
             {isShort && `${clock(row.starts_at)} `}
             {row.guest_name || row.title}
           </span>
+          {hasRoom && (
+            <span dir="auto" className="truncate">
+              {[row.account_name, row.title].filter(Boolean).join(", ")}
+            </span>
+          )}
           {!isShort && (
-            <>
-              <span dir="auto" className="truncate">
-                {[row.account_name, row.title].filter(Boolean).join(", ")}
-              </span>
-              <span>
-                {clock(row.starts_at)} to {clock(row.ends_at)}
-              </span>
-            </>
+            <span className="truncate">
+              {clock(row.starts_at)} to {clock(row.ends_at)}
+            </span>
           )}
           {isShort && (
             <span className="sr-only">

@@ -255,6 +255,15 @@ begin
 end
 $$;
 
+-- What it was for is off, before any money came.
+create function private.drop_payment_request(request uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.cancel_request(request, 'No longer needed') where not exists (select from public.payments where request_id = request)
+$$;
+
+select private.register_hook('payment not wanted', 'private.drop_payment_request(uuid)');
+
 create function public.cancel_payment_request(request uuid, reason text default null) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

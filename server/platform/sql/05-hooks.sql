@@ -60,6 +60,8 @@
 --   deal for meeting (facts jsonb) -> uuid                         {"account_id", "contact_id", "service_line", "title", "owner_id"}; an open deal is joined
 --   meeting held (facts jsonb); meeting not held (facts jsonb)     {"id", "at", "account_id", "people": [{"role", "staff_id", "contact_id", "address"}]};
 --                                                                  evidence that people know each other, and that it was none after all: {"id"}
+--   calendar part (part jsonb, from_address text) -> uuid          an event in a mail (modules/meetings/sql/booking-by-mail.sql says what is in it)
+--   booking page of subject (subject text) -> text                 where visitors with it book: the slug
 --   ask for payment (asked jsonb) -> uuid                          as private.request_payment takes it
 --   payment not wanted (request uuid)                              what it was for is off
 --   money came: payment (request uuid)                             a request is paid in full

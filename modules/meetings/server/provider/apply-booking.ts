@@ -132,7 +132,11 @@ export async function applyPayload(
   return apply(within, facts, at);
 }
 
-async function apply(within: Statements, facts: { guest: { email: string } }, at: Date): Promise<Applied> {
+async function apply(
+  within: Statements,
+  facts: { uids: string[]; guest: { email: string } },
+  at: Date,
+): Promise<Applied> {
   if (!facts.guest.email.includes("@")) return "ignored";
   const [row] = await within<{ applied: Applied }[]>`
     select private.apply_provider_booking(${JSON.stringify({ provider: providerName, ...facts })}, ${at}) as applied`;

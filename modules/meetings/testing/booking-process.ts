@@ -1,0 +1,26 @@
+// A server process of its own that books as many times at once as it is told: node booking-process.ts <connection> <page> <time> <count>
+import { openPool } from "#server/platform/database/sql.ts";
+
+const [connection = "{}", page = "", starts = "", count = "1", at = ""] = process.argv.slice(2);
+const sql = openPool({ ...(JSON.parse(connection) as { host: string; user: string; database: string }), max: 20 });
+const book = (n: number) => {
+  const given = {
+    submission: crypto.randomUUID(),
+    page,
+    starts_at: starts,
+    guest_zone: "UTC",
+    guest_locale: "en",
+    name: `Guest ${n}`,
+    email: `g${process.pid}-${n}@crowd${n}.example`,
+    answers: {},
+    form: crypto.randomUUID(),
+    held_because: [],
+    sender: {},
+  };
+  return sql<
+    { answer: { meeting?: string; taken?: string[] } }[]
+  >`select private.book_meeting(${JSON.stringify(given)}::jsonb, ${at}) as answer`;
+};
+const answers = await Promise.all(Array.from({ length: Number(count) }, (_, n) => book(n)));
+await sql.end();
+process.stdout.write(JSON.stringify(answers.map(([row]) => row!.answer)));
