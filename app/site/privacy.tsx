@@ -179,8 +179,7 @@ export default function Privacy() {
                 {" "}
                 Of a proposal that you answer we keep what it said, your name as you typed it, the time, and the network
                 and browser the answer came from, as evidence for both sides. What you ask or want changed there we keep
-                with your name and our answer. How often its page was read is counted;
-                for how long is not.
+                with your name and our answer. How often its page was read is counted; for how long is not.
               </ServerIf>
               <ServerIf is="documents">
                 {" "}

@@ -119,7 +119,8 @@ $$;
 
 -- Booking -----------------------------------------------------------------------------------------------------------------------
 
--- The person who books, found by the address or made, and their company. What a record has is never overwritten; what it lacks is filled.
+-- The person who books, found by the address or made, and their company. Nobody proved the address: of a person we know nothing is written, and
+-- what they typed stays with the meeting.
 --   sender: {"company_host", "company_guess", "is_robot"}
 create function private.guest_of_booking(name text, email text, phone text, company text, sender jsonb, out contact uuid, out account uuid)
 language plpgsql volatile security definer set search_path = ''
@@ -133,8 +134,6 @@ begin
   perform pg_advisory_xact_lock(3601, hashtext(key));
   select contacts.id, contacts.account_id into contact, account from public.contacts where lower(contacts.email) = key order by created_at, id limit 1;
   if contact is not null then
-    update public.contacts set phone = coalesce(contacts.phone, nullif(left(btrim(guest_of_booking.phone), 50), ''))
-    where contacts.id = contact and contacts.phone is null and btrim(coalesce(guest_of_booking.phone, '')) <> '';
     return;
   end if;
   if not is_free then
