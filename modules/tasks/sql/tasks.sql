@@ -402,7 +402,10 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   if (task ->> 'drop')::boolean then
-    delete from public.tasks where id = (task ->> 'id')::uuid and done_at is null;
+    -- A statement that deletes nothing would still begin a deletion, which what follows in this transaction cannot belong to.
+    if exists (select from public.tasks where id = (task ->> 'id')::uuid and done_at is null) then
+      delete from public.tasks where id = (task ->> 'id')::uuid and done_at is null;
+    end if;
   else
     update public.tasks set due_on = coalesce((task ->> 'due_on')::date, due_on), assignee_id = coalesce((task ->> 'assignee_id')::uuid, assignee_id),
       done_at = case when (task ->> 'done')::boolean then now() end
