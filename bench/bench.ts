@@ -10,6 +10,7 @@ const benches: Record<string, string> = {
   timeline: "bench/database/timeline.ts",
   tasks: "bench/database/tasks.ts",
   records: "bench/records/bench-records.ts",
+  mailbox: "bench/mailbox/bench-mailbox.ts",
   notices: "bench/people/bench-notices.ts",
   people: "bench/people/bench-people.ts",
   inquiries: "bench/database/inquiries.ts",
