@@ -35,7 +35,9 @@ export default function MailboxChecks() {
       </header>
       <div aria-live="polite" className="px-4 py-3 font-mono text-caption">
         {mailboxes.isPending && <p className="text-muted">Loading...</p>}
-        {mailboxes.isError && <p className="text-danger">The mailboxes could not be asked for: {messageOf(mailboxes.error)}</p>}
+        {mailboxes.isError && (
+          <p className="text-danger">The mailboxes could not be asked for: {messageOf(mailboxes.error)}</p>
+        )}
         {mailboxes.data && rows.length === 0 && <p className="text-muted">No mailbox is connected.</p>}
         <ol>
           {rows.map((row) => (

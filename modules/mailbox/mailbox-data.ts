@@ -208,7 +208,8 @@ export const answersQuery = (thread: string) =>
 export const textQuery = (mail: string) =>
   queryOptions({
     queryKey: [...key, "text", mail],
-    queryFn: async () => rowsOf<{ text: string; has_html: boolean; is_cut: boolean }>(await call("read_mail", { mail }))[0] ?? null,
+    queryFn: async () =>
+      rowsOf<{ text: string; has_html: boolean; is_cut: boolean }>(await call("read_mail", { mail }))[0] ?? null,
     staleTime: Infinity,
   });
 
@@ -403,9 +404,14 @@ export const exampleQuery = (mailbox: string) =>
 export const readersQuery = queryOptions({
   queryKey: [...key, "readers"],
   queryFn: async () =>
-    rowsOf<{ id: number; at: string; reader: string | null; mail_id: string; thread_id: string; subject: string | null }>(
-      await call("mail_readers", { most: 20 }),
-    ),
+    rowsOf<{
+      id: number;
+      at: string;
+      reader: string | null;
+      mail_id: string;
+      thread_id: string;
+      subject: string | null;
+    }>(await call("mail_readers", { most: 20 })),
 });
 
 export const consentQuery = (mailbox: string) =>

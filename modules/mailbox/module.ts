@@ -52,6 +52,10 @@ export const mailbox = {
     },
   },
 
-  jobNames: { mailboxes: "Mailboxes", "mail-copies": "Copies of replies in Sent", "mailbox-tidy": "Mail that is kept long enough" },
+  jobNames: {
+    mailboxes: "Mailboxes",
+    "mail-copies": "Copies of replies in Sent",
+    "mailbox-tidy": "Mail that is kept long enough",
+  },
   server: true,
 } as const satisfies Module;

@@ -64,7 +64,8 @@ async function reply(who: string, changes: object = {}) {
   });
   return { status: response.status, ...((await response.json()) as { id?: string; message?: string; field?: string }) };
 }
-const open = (isOpen: boolean) => setOutboxGate(sql, { isOpen, mailHost: "guidevane.example", identities: ["hello@guidevane.example"] });
+const open = (isOpen: boolean) =>
+  setOutboxGate(sql, { isOpen, mailHost: "guidevane.example", identities: ["hello@guidevane.example"] });
 async function leave() {
   const gate = testGate(sql, { mailboxes: site.mailboxes });
   gate.ahead(60);
@@ -76,7 +77,11 @@ async function lookForCopies() {
   for (const key of await job.findDue(10)) await job.run(key, new AbortController().signal);
 }
 const copyOf = async (id: string) =>
-  (await sql<{ copy: string | null; copy_reason: string | null }[]>`select copy, copy_reason from public.mail_answers where outbox_id = ${id}`)[0];
+  (
+    await sql<
+      { copy: string | null; copy_reason: string | null }[]
+    >`select copy, copy_reason from public.mail_answers where outbox_id = ${id}`
+  )[0];
 const inSent = () => imap.folder("Sent").messages.length;
 const rawOf = ({ raw }: { raw?: string | Buffer }) => String(raw);
 
@@ -153,7 +158,10 @@ test("mailbox 18: nobody answers from a colleague's mailbox, to an address that 
   expect(await reply(us.outsider)).toMatchObject({ status: 403 });
   expect(await reply(us.dana, { text: " \n " })).toMatchObject({ status: 422, field: "text" });
   expect(await reply(us.dana, { to: [] })).toMatchObject({ status: 422, field: "to" });
-  expect(await reply(us.dana, { to: ["a@b.example>\r\nBcc: x@y.example"] })).toMatchObject({ status: 422, field: "to" });
+  expect(await reply(us.dana, { to: ["a@b.example>\r\nBcc: x@y.example"] })).toMatchObject({
+    status: 422,
+    field: "to",
+  });
   expect(await reply(us.dana, { mail: randomUUID() })).toMatchObject({ status: 404 });
   await sql`select private.record_suppression('espen@norrfall.example', 'all', 'hard_bounce', 'smtp', 'x')`;
   expect(await reply(us.dana, { cc: ["Espen@norrfall.example"] })).toMatchObject({
@@ -168,7 +176,9 @@ test("mailbox 18: nobody answers from a colleague's mailbox, to an address that 
 test("mailbox 18: when a colleague has answered meanwhile, it asks first", async () => {
   await sql`update public.mailboxes set kind = 'shared', colleagues_see = 'text' where id = ${box}`;
   try {
-    const [begun] = await us.call<{ begin_mail_answer: { as_of: string } }>(us.dana, "begin_mail_answer", { mail: question });
+    const [begun] = await us.call<{ begin_mail_answer: { as_of: string } }>(us.dana, "begin_mail_answer", {
+      mail: question,
+    });
     const as_of = begun!.begin_mail_answer.as_of;
     expect((await reply(us.noor)).status).toBe(201);
     const mine = { id: randomUUID(), as_of };
@@ -185,12 +195,20 @@ test("mailbox 18: when a colleague has answered meanwhile, it asks first", async
 test("mailbox 19: in the safe mode a reply is held, 403 with its id; no connection is opened, and nothing is put into Sent", async () => {
   await open(false);
   const held = await reply(us.dana);
-  expect(held).toMatchObject({ status: 403, message: "Preview and draft modes only. Contact admin to enable publishing." });
+  expect(held).toMatchObject({
+    status: 403,
+    message: "Preview and draft modes only. Contact admin to enable publishing.",
+  });
   expect(await findMessage(sql, held.id!)).toMatchObject({ state: "held", gate_code: "safe_mode" });
   const before = imap.connections();
   await leave();
   await lookForCopies();
-  expect({ smtpConnections, imap: imap.connections() - before, sent: inSent(), copy: (await copyOf(held.id!))?.copy }).toEqual({
+  expect({
+    smtpConnections,
+    imap: imap.connections() - before,
+    sent: inSent(),
+    copy: (await copyOf(held.id!))?.copy,
+  }).toEqual({
     smtpConnections: 0,
     imap: 0,
     sent: 0,
@@ -213,13 +231,22 @@ test("mailbox 20: what the server has not filed itself within two minutes is put
   // What the thread and the panel show of it.
   const [mailRow] = await sql<{ thread_id: string }[]>`select thread_id from public.mails where id = ${question}`;
   expect(await us.call(us.dana, "mail_answers_of", { thread: question })).toMatchObject([
-    { outbox_id: id, writer: "Dana Okafor", copy: "put", is_filed: false, message: { state: "sent" }, body_text: "Nine of them." },
+    {
+      outbox_id: id,
+      writer: "Dana Okafor",
+      copy: "put",
+      is_filed: false,
+      message: { state: "sent" },
+      body_text: "Nine of them.",
+    },
   ]);
   const threads = [mailRow!.thread_id] as unknown as string;
   expect(await us.call(us.dana, "mail_threads_told", { threads })).toMatchObject([
     { last_from: "Ada Lind", last_is_ours: false, is_mine: true, answer: { writer: "Dana Okafor" } },
   ]);
-  expect(await us.call(us.dana, "mail_panel_facts", { kind: "contacts", id: us.ada })).toMatchObject([{ mails: 1, threads: 1, mailboxes: 1 }]);
+  expect(await us.call(us.dana, "mail_panel_facts", { kind: "contacts", id: us.ada })).toMatchObject([
+    { mails: 1, threads: 1, mailboxes: 1 },
+  ]);
 });
 
 test("mailbox 20: a copy that the server filed itself stays the only one", async () => {
@@ -237,7 +264,13 @@ test("mailbox 20: killed after it was put and before that was noted, it is looke
     sql,
     log: { warn: () => {} },
     now,
-    signInParts: async () => ({ sql, sealing, network, tokens: createAccessTokens(network, async () => {}), times: fastPace.imap }),
+    signInParts: async () => ({
+      sql,
+      sealing,
+      network,
+      tokens: createAccessTokens(network, async () => {}),
+      times: fastPace.imap,
+    }),
     // Never comes back: as if the process had ended here.
     onPut: () => new Promise<never>(() => {}),
   });

@@ -35,7 +35,11 @@ export const threads: readonly SampleThread[] = [
     lines: [
       us("Which forty would convince you? We would rather look for those than for any."),
       them("The ones a new editor asks in the first month. I have a list."),
-      us("Thirty-one found with page, six without. Three are not in the archive at all.", ["facts.csv", "text/csv", 6144]),
+      us("Thirty-one found with page, six without. Three are not in the archive at all.", [
+        "facts.csv",
+        "text/csv",
+        6144,
+      ]),
       them("The three are the ones I made up. You pass."),
     ],
   },
@@ -59,7 +63,11 @@ export const threads: readonly SampleThread[] = [
   {
     subject: "Minutes of Tuesday",
     lines: [
-      us("Three things were decided, one was put off. The minutes are attached.", ["minutes.pdf", "application/pdf", 81_920]),
+      us("Three things were decided, one was put off. The minutes are attached.", [
+        "minutes.pdf",
+        "application/pdf",
+        81_920,
+      ]),
       them("Correct but for the second: we said April, not March."),
       us("April it is. A new version is in your folder."),
     ],
@@ -75,7 +83,9 @@ export const threads: readonly SampleThread[] = [
     subject: "What it would cost to wait",
     lines: [
       them("Our board asks what happens if we begin in autumn. An honest answer, please."),
-      us("Two months of letters, about 900, answered as now. Nothing breaks. You would also begin with a better archive."),
+      us(
+        "Two months of letters, about 900, answered as now. Nothing breaks. You would also begin with a better archive.",
+      ),
       them("That is the first answer of its kind we have had. We will decide on the 20th."),
     ],
   },
@@ -90,7 +100,9 @@ export const threads: readonly SampleThread[] = [
   {
     subject: "One more round with the editors",
     lines: [
-      us("Six of eight editors use it daily now. The other two have good reasons; we would like to hear them in person."),
+      us(
+        "Six of eight editors use it daily now. The other two have good reasons; we would like to hear them in person.",
+      ),
       them("Come on Friday. One of them will tell you at length."),
     ],
   },

@@ -34,7 +34,14 @@ export async function addMailbox(within: Statements, box: SampleMailbox): Promis
       now() + interval '1 year', now() - interval '90 days')
     returning id`;
   const id = row!.id;
-  const folders = [["INBOX", "inbox"], ["Sent", "sent"], ["Archive", "archive"], ["Drafts", "drafts"], ["Junk", "junk"], ["Trash", "trash"]] as const;
+  const folders = [
+    ["INBOX", "inbox"],
+    ["Sent", "sent"],
+    ["Archive", "archive"],
+    ["Drafts", "drafts"],
+    ["Junk", "junk"],
+    ["Trash", "trash"],
+  ] as const;
   for (const [index, [path, use]] of folders.entries())
     await within`
       insert into public.mailbox_folders (mailbox_id, path, special_use, wanted, uid_validity, next_uid, state)
@@ -60,13 +67,18 @@ interface Writing {
 let uid = 0;
 
 /** Answers the id of the last mail. */
-export async function addThread(within: Statements, { mailbox, box, person, thread, endsDaysAgo, isNew }: Writing): Promise<string> {
+export async function addThread(
+  within: Statements,
+  { mailbox, box, person, thread, endsDaysAgo, isNew }: Writing,
+): Promise<string> {
   const host = box.address.split("@")[1] ?? "guidevane.example";
   const ids: string[] = [];
   let last = "";
   for (const [index, { by, text, file }] of thread.lines.entries()) {
     const place = thread.lines.length - 1 - index;
-    const at = new Date(Date.now() - endsDaysAgo * day - place * 1.3 * day - ((index * 37) % 7) * 3_600_000 - 25 * 60_000);
+    const at = new Date(
+      Date.now() - endsDaysAgo * day - place * 1.3 * day - ((index * 37) % 7) * 3_600_000 - 25 * 60_000,
+    );
     const isOurs = by === "U";
     const key = createHash("sha256").update(`${mailbox} ${person.email} ${thread.subject} ${index}`).digest("hex");
     const id = `<${key.slice(0, 20)}@${isOurs ? host : (person.email.split("@")[1] ?? "example.invalid")}>`;
@@ -74,7 +86,10 @@ export async function addThread(within: Statements, { mailbox, box, person, thre
     const their = { address: person.email.toLowerCase(), name: person.name };
     const first = person.name.split(" ")[0] ?? "";
     const before = thread.lines[index - 1];
-    const quoted = before && index === thread.lines.length - 1 ? `\n\nOn ${at.toISOString().slice(0, 10)} ${isOurs ? person.name : our.name} wrote:\n\n${before.text.replaceAll(/^/gm, "> ")}` : "";
+    const quoted =
+      before && index === thread.lines.length - 1
+        ? `\n\nOn ${at.toISOString().slice(0, 10)} ${isOurs ? person.name : our.name} wrote:\n\n${before.text.replaceAll(/^/gm, "> ")}`
+        : "";
     const words = `${isOurs ? `${first},\n\n` : ""}${text}\n\n${isOurs ? our.name.split(" ")[0] : first}`;
     const subject = index === 0 ? thread.subject : `Re: ${thread.subject}`;
     const mail = {
@@ -95,7 +110,14 @@ export async function addThread(within: Statements, { mailbox, box, person, thre
         { role: "to", ...(isOurs ? their : our) },
       ],
       checks: "pass",
-      words: { subject, snippet: text.replaceAll("\n", " ").slice(0, 200), text: words + quoted, html: null, is_cut: false, unreadable: false },
+      words: {
+        subject,
+        snippet: text.replaceAll("\n", " ").slice(0, 200),
+        text: words + quoted,
+        html: null,
+        is_cut: false,
+        unreadable: false,
+      },
     };
     await within`
       select private.file_mail(mailboxes, mailbox_folders, ${JSON.stringify(mail)}::jsonb, ${!(isNew && place === 0)})
@@ -110,7 +132,12 @@ export async function addThread(within: Statements, { mailbox, box, person, thre
 /** Threads of a year, spread over these people; the newest come last, so that they are the newest everywhere. */
 export async function addYearOfMail(
   within: Statements,
-  { mailbox, box, people, perPerson }: { mailbox: string; box: SampleMailbox; people: readonly SamplePerson[]; perPerson: number },
+  {
+    mailbox,
+    box,
+    people,
+    perPerson,
+  }: { mailbox: string; box: SampleMailbox; people: readonly SamplePerson[]; perPerson: number },
 ): Promise<void> {
   const pool = box.colleaguesSee === "headers" ? closedThreads : threads;
   const all = people.flatMap((person, which) =>

@@ -1,6 +1,12 @@
 // Sample mail for `npm run demo`: four mailboxes in four states, a year of threads, and an answer that SAFE holds.
 import type { Sql, TransactionSql } from "#server/platform/database/sql.ts";
-import { addMailbox, addThread, addYearOfMail, type SampleMailbox, type SamplePerson } from "#server/sample-firm/mail.ts";
+import {
+  addMailbox,
+  addThread,
+  addYearOfMail,
+  type SampleMailbox,
+  type SamplePerson,
+} from "#server/sample-firm/mail.ts";
 import { threads } from "#server/sample-firm/mail-threads.ts";
 
 interface Colleague {
@@ -51,7 +57,12 @@ export async function fillWithMail(sql: Sql): Promise<void> {
         colleaguesSee: "headers",
         behind: 2,
       };
-      await addYearOfMail(within, { mailbox: await addMailbox(within, closed), box: closed, people: people.slice(0, 8), perPerson: 2 });
+      await addYearOfMail(within, {
+        mailbox: await addMailbox(within, closed),
+        box: closed,
+        people: people.slice(0, 8),
+        perPerson: 2,
+      });
     }
     if (dov)
       await addMailbox(within, {
@@ -66,9 +77,26 @@ export async function fillWithMail(sql: Sql): Promise<void> {
     // The newest of all, with an answer below it.
     const [, facts, discovery, talk] = threads;
     if (facts && discovery && talk)
-      for (const [daysAgo, thread] of [[5, discovery], [3, facts]] as const)
-        await addThread(within, { mailbox: ownBox, box: own, person: first, thread: { ...thread, subject: `${thread.subject}, once more` }, endsDaysAgo: daysAgo, isNew: true });
-    const mail = await addThread(within, { mailbox: ownBox, box: own, person: first, thread: { ...threads[0]!, subject: "Publishing desk, the eleven questions" }, endsDaysAgo: 0, isNew: true });
+      for (const [daysAgo, thread] of [
+        [5, discovery],
+        [3, facts],
+      ] as const)
+        await addThread(within, {
+          mailbox: ownBox,
+          box: own,
+          person: first,
+          thread: { ...thread, subject: `${thread.subject}, once more` },
+          endsDaysAgo: daysAgo,
+          isNew: true,
+        });
+    const mail = await addThread(within, {
+      mailbox: ownBox,
+      box: own,
+      person: first,
+      thread: { ...threads[0]!, subject: "Publishing desk, the eleven questions" },
+      endsDaysAgo: 0,
+      isNew: true,
+    });
     await answer(within, owner.user_id, mail, first);
     await readers(within, ownBox, staff.slice(1));
     await within`

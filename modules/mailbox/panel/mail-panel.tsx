@@ -85,15 +85,13 @@ function MailPanel({ of }: { of: MailOf }) {
               ? `Reading since ${formatDay(facts.read_since)}, in ${mailboxesWords(facts.mailboxes)}. Mail appears here by itself.`
               : "No mailbox is connected yet."}
           </p>
-          {facts?.mailboxes ? (
-            write
-          ) : (
-            may("mailbox", "add") && (
-              <Link to="/admin/settings?tab=mailboxes" className="underline decoration-control underline-offset-3">
-                Connect a mailbox
-              </Link>
-            )
-          )}
+          {facts?.mailboxes
+            ? write
+            : may("mailbox", "add") && (
+                <Link to="/admin/settings?tab=mailboxes" className="underline decoration-control underline-offset-3">
+                  Connect a mailbox
+                </Link>
+              )}
         </EmptyState>
       )}
       {shown.length > 0 && (

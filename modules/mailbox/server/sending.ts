@@ -54,46 +54,57 @@ export function addSending(admin: AdminRoutes, { sql, log, jobs, storage, mailbo
   mailboxes.use((id) => sendingMailbox(sql, signInParts, id));
   jobs.add(sentCopiesJob({ sql, log, signInParts, ...(now && { now }) }));
 
-  admin.route("POST", "/replies", { may: ["outbox edit", "mailbox send"], takes: "json", maxBytes: 300_000 }, async (c) => {
-    const parsed = reply.safeParse(await c.req.json().catch(() => null));
-    if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      return refuse(c, 422, issue?.message ?? "This is not understood", { field: issue?.path.join(".") ?? "" });
-    }
-    try {
-      const [row] = await asCaller(
-        sql,
-        c.req.raw.headers,
-        (tx) => tx<{ written: { id: string; held: boolean } }[]>`
+  admin.route(
+    "POST",
+    "/replies",
+    { may: ["outbox edit", "mailbox send"], takes: "json", maxBytes: 300_000 },
+    async (c) => {
+      const parsed = reply.safeParse(await c.req.json().catch(() => null));
+      if (!parsed.success) {
+        const [issue] = parsed.error.issues;
+        return refuse(c, 422, issue?.message ?? "This is not understood", { field: issue?.path.join(".") ?? "" });
+      }
+      try {
+        const [row] = await asCaller(
+          sql,
+          c.req.raw.headers,
+          (tx) => tx<{ written: { id: string; held: boolean } }[]>`
           select public.write_mail_answer(${JSON.stringify(parsed.data)}::jsonb) as written`,
-      );
-      const { id, held } = row!.written;
-      // Written, and held: the promise to send was not kept, and this is where it waits.
-      if (held) return refuse(c, 403, publishingDisabled.text, { id });
-      return c.json({ id }, 201);
-    } catch (error) {
-      return refusalOf(c, error);
-    }
-  });
+        );
+        const { id, held } = row!.written;
+        // Written, and held: the promise to send was not kept, and this is where it waits.
+        if (held) return refuse(c, 403, publishingDisabled.text, { id });
+        return c.json({ id }, 201);
+      } catch (error) {
+        return refusalOf(c, error);
+      }
+    },
+  );
 
-  admin.route("POST", "/mails/:id/files/:part", { may: ["mailbox read", "documents add"], takes: "nothing" }, async (c) => {
-    const mail = c.req.param("id") ?? "";
-    const part = c.req.param("part") ?? "";
-    if (!isUuid(mail) || !/^\d+(?:\.\d+){0,20}$/.test(part)) return refuse(c, 404, "There is no such file.");
-    const { facts, places } = await asCaller(sql, c.req.raw.headers, async (tx) => ({
-      facts: await tx<FileFacts[]>`select * from private.file_of_mail(${mail}, ${part})`,
-      places: await tx<FileToFetch[]>`select * from private.places_of_mail(${mail})`,
-    }));
-    const [file] = facts;
-    if (!file) return refuse(c, 404, "There is no such file.");
-    try {
-      const by = callerId(c.req.raw.headers);
-      const filed = await fileIt({ sql, storage, signInParts }, { mail, part, by }, file, places);
-      return c.json({ document_id: filed.documentId, version: filed.no });
-    } catch (error) {
-      if (error instanceof FileNotFetched) return refuse(c, 409, error.message);
-      if (error instanceof MailboxFailed) return refuse(c, 502, `The mailbox did not give it: ${sentenceOf(failureOf(error))}`);
-      throw error;
-    }
-  });
+  admin.route(
+    "POST",
+    "/mails/:id/files/:part",
+    { may: ["mailbox read", "documents add"], takes: "nothing" },
+    async (c) => {
+      const mail = c.req.param("id") ?? "";
+      const part = c.req.param("part") ?? "";
+      if (!isUuid(mail) || !/^\d+(?:\.\d+){0,20}$/.test(part)) return refuse(c, 404, "There is no such file.");
+      const { facts, places } = await asCaller(sql, c.req.raw.headers, async (tx) => ({
+        facts: await tx<FileFacts[]>`select * from private.file_of_mail(${mail}, ${part})`,
+        places: await tx<FileToFetch[]>`select * from private.places_of_mail(${mail})`,
+      }));
+      const [file] = facts;
+      if (!file) return refuse(c, 404, "There is no such file.");
+      try {
+        const by = callerId(c.req.raw.headers);
+        const filed = await fileIt({ sql, storage, signInParts }, { mail, part, by }, file, places);
+        return c.json({ document_id: filed.documentId, version: filed.no });
+      } catch (error) {
+        if (error instanceof FileNotFetched) return refuse(c, 409, error.message);
+        if (error instanceof MailboxFailed)
+          return refuse(c, 502, `The mailbox did not give it: ${sentenceOf(failureOf(error))}`);
+        throw error;
+      }
+    },
+  );
 }

@@ -149,8 +149,8 @@ export function ConnectDialog({ onClose, onConnected }: { onClose: () => void; o
             </p>
           )}
           <p className="text-caption text-muted">
-            Nothing is stored before all four tests pass. Only mail with people you have in the CRM is filed. Google and Microsoft
-            want an app password or an OAuth2 token.
+            Nothing is stored before all four tests pass. Only mail with people you have in the CRM is filed. Google and
+            Microsoft want an app password or an OAuth2 token.
           </p>
           <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
             Test
@@ -200,7 +200,13 @@ export function ConnectDialog({ onClose, onConnected }: { onClose: () => void; o
             </SelectField>
           )}
           <div className="grid gap-5 sm:grid-cols-2">
-            <LevelChoices legend="What is kept here" name="keep" choices={keepChoices} chosen={keep} onChoose={setKeep} />
+            <LevelChoices
+              legend="What is kept here"
+              name="keep"
+              choices={keepChoices}
+              chosen={keep}
+              onChoose={setKeep}
+            />
             <LevelChoices
               legend="What colleagues see of it"
               name="see"
@@ -215,8 +221,9 @@ export function ConnectDialog({ onClose, onConnected }: { onClose: () => void; o
           </div>
           <p className="text-caption text-muted">
             {countOf(tested?.folders.filter(({ wanted }) => wanted).length ?? 0, "folder")} will be read
-            {tested?.has_idle === false && "; this server tells us nothing by itself, so it is looked at every 5 minutes"}. Junk,
-            Trash and Drafts never are.
+            {tested?.has_idle === false &&
+              "; this server tells us nothing by itself, so it is looked at every 5 minutes"}
+            . Junk, Trash and Drafts never are.
           </p>
         </div>
       )}
@@ -225,7 +232,10 @@ export function ConnectDialog({ onClose, onConnected }: { onClose: () => void; o
           {kind === "personal" ? (
             <Checkbox label={wording} checked={agreed} onChange={(event) => setAgreed(event.target.checked)} />
           ) : (
-            <p>{wording.replace(/ I can change this.*$/, "")} Everyone who may read mail in Guidevane sees what is filed from it.</p>
+            <p>
+              {wording.replace(/ I can change this.*$/, "")} Everyone who may read mail in Guidevane sees what is filed
+              from it.
+            </p>
           )}
           <p className="text-caption text-muted">
             {kind === "personal"

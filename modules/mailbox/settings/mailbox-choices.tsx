@@ -24,7 +24,15 @@ import { AsColleague, isShown, keepChoices, LevelChoices, seeChoices } from "./l
 const keeps: readonly KeepLevel[] = ["headers", "snippet", "text"];
 
 export function MailboxChoices({ mailbox, onRemove }: { mailbox: MailboxRow; onRemove: () => void }) {
-  const { id, address, keep, colleagues_see: see, may_change: mayChange, may_stop: mayStop, owner_name: owner } = mailbox;
+  const {
+    id,
+    address,
+    keep,
+    colleagues_see: see,
+    may_change: mayChange,
+    may_stop: mayStop,
+    owner_name: owner,
+  } = mailbox;
   const example = useQuery({ ...exampleQuery(id), enabled: mailbox.is_mine }).data;
   const consent = useQuery({ ...consentQuery(id), enabled: mailbox.is_mine }).data;
   const set = useSetMailbox();
@@ -42,18 +50,28 @@ export function MailboxChoices({ mailbox, onRemove }: { mailbox: MailboxRow; onR
           <h2 className="text-small font-[640] wrap-anywhere">{address}</h2>
           <p className="text-caption text-muted">
             Connected by {mailbox.is_mine ? "you" : (owner ?? "a colleague")}{" "}
-            {consent
-              ? `with your consent of ${formatWhen(consent.at)}`
-              : formatWhen(mailbox.created_at)}
+            {consent ? `with your consent of ${formatWhen(consent.at)}` : formatWhen(mailbox.created_at)}
           </p>
         </div>
         {mayStop && mailbox.state !== "paused" && mailbox.state !== "signed_out" && (
-          <Button variant="line" size="compact" icon="pause" disabled={pause.isPending} onClick={() => pause.mutate(id)}>
+          <Button
+            variant="line"
+            size="compact"
+            icon="pause"
+            disabled={pause.isPending}
+            onClick={() => pause.mutate(id)}
+          >
             Pause
           </Button>
         )}
         {mayChange && mailbox.state === "paused" && (
-          <Button variant="line" size="compact" icon="play" disabled={resume.isPending} onClick={() => resume.mutate(id)}>
+          <Button
+            variant="line"
+            size="compact"
+            icon="play"
+            disabled={resume.isPending}
+            onClick={() => resume.mutate(id)}
+          >
             Go on
           </Button>
         )}
@@ -78,7 +96,9 @@ export function MailboxChoices({ mailbox, onRemove }: { mailbox: MailboxRow; onR
           choices={seeChoices.filter((choice) => isShown(choice.id, keep) || choice.id === see)}
           chosen={see}
           disabled={!mayChange || set.isPending}
-          onChoose={(level: SeeLevel) => change({ colleagues_see: level }, `Colleagues see: ${levelWords[level].toLowerCase()}`)}
+          onChoose={(level: SeeLevel) =>
+            change({ colleagues_see: level }, `Colleagues see: ${levelWords[level].toLowerCase()}`)
+          }
         />
         <div className="min-w-0">
           <h3 className="mb-2 text-caption font-semibold">As a colleague sees it</h3>
@@ -114,8 +134,8 @@ export function MailboxChoices({ mailbox, onRemove }: { mailbox: MailboxRow; onR
           }
         >
           <p>
-            From now on this is kept: {levelWords[narrowing].toLowerCase()}. What is kept beyond that is removed here at once,
-            except where another mailbox keeps it. Nothing changes in the mailbox itself.
+            From now on this is kept: {levelWords[narrowing].toLowerCase()}. What is kept beyond that is removed here at
+            once, except where another mailbox keeps it. Nothing changes in the mailbox itself.
           </p>
         </FormDialog>
       )}

@@ -17,7 +17,10 @@ const valves = {
   dashed: "border-dashed bg-transparent",
 } as const;
 
-const looks: Record<MailboxRow["state"], [tone: "safe" | "dev" | "danger" | "plain" | "nil", valve: keyof typeof valves]> = {
+const looks: Record<
+  MailboxRow["state"],
+  [tone: "safe" | "dev" | "danger" | "plain" | "nil", valve: keyof typeof valves]
+> = {
   new: ["nil", "dashed"],
   checking: ["nil", "ring"],
   reading_back: ["dev", "half"],
@@ -65,12 +68,33 @@ export function MailboxItem({
   const reads = ["live", "reading_back", "waiting", "checking"].includes(state);
   const actions: MenuAction[] = [
     { id: "open", label: "What it keeps and shows", icon: "eye", onAction: onOpen },
-    ...(mayChange ? [{ id: "sign-in", label: "Servers and sign-in", icon: "key" as const, onAction: () => onDialog("sign-in") }] : []),
-    ...(mayChange && mailbox.trouble > 0
-      ? [{ id: "trouble", label: "What could not be filed", icon: "alert" as const, onAction: () => onDialog("trouble") }]
+    ...(mayChange
+      ? [{ id: "sign-in", label: "Servers and sign-in", icon: "key" as const, onAction: () => onDialog("sign-in") }]
       : []),
-    ...(mayStop && reads ? [{ id: "pause", label: "Pause", icon: "pause" as const, onAction: () => pause.mutate(id) }] : []),
-    ...(mayStop ? [{ id: "remove", label: "Remove", icon: "trash" as const, danger: true as const, onAction: () => onDialog("remove") }] : []),
+    ...(mayChange && mailbox.trouble > 0
+      ? [
+          {
+            id: "trouble",
+            label: "What could not be filed",
+            icon: "alert" as const,
+            onAction: () => onDialog("trouble"),
+          },
+        ]
+      : []),
+    ...(mayStop && reads
+      ? [{ id: "pause", label: "Pause", icon: "pause" as const, onAction: () => pause.mutate(id) }]
+      : []),
+    ...(mayStop
+      ? [
+          {
+            id: "remove",
+            label: "Remove",
+            icon: "trash" as const,
+            danger: true as const,
+            onAction: () => onDialog("remove"),
+          },
+        ]
+      : []),
   ];
   return (
     <li
@@ -88,7 +112,8 @@ export function MailboxItem({
             {address}
           </button>
           <span className="block text-caption wrap-anywhere text-muted">
-            {kind === "shared" ? "Shared by all" : `Personal, ${owner ? firstName(owner) : "a colleague"}`}. {mailbox.imap_host}
+            {kind === "shared" ? "Shared by all" : `Personal, ${owner ? firstName(owner) : "a colleague"}`}.{" "}
+            {mailbox.imap_host}
           </span>
         </p>
         <span className="md:hidden">
@@ -109,7 +134,13 @@ export function MailboxItem({
             <span className="text-caption text-muted">Only {owner ? firstName(owner) : "its owner"} can sign in</span>
           ))}
         {state === "paused" && mayChange && (
-          <Button variant="line" size="compact" icon="play" disabled={resume.isPending} onClick={() => resume.mutate(id)}>
+          <Button
+            variant="line"
+            size="compact"
+            icon="play"
+            disabled={resume.isPending}
+            onClick={() => resume.mutate(id)}
+          >
             Go on
           </Button>
         )}
@@ -125,7 +156,13 @@ export function MailboxItem({
           </Button>
         )}
         {state === "reading_back" && mayStop && (
-          <Button variant="line" size="compact" icon="pause" disabled={pause.isPending} onClick={() => pause.mutate(id)}>
+          <Button
+            variant="line"
+            size="compact"
+            icon="pause"
+            disabled={pause.isPending}
+            onClick={() => pause.mutate(id)}
+          >
             Pause
           </Button>
         )}
@@ -182,13 +219,12 @@ function ReadingBack({ mailbox: { folders, behind, read_since: since } }: { mail
   const share = folders > 0 ? Math.round((level / folders) * 100) : 0;
   return (
     <>
-      {folders > 0 && <span
-        aria-hidden="true"
-        className="flex h-1.75 max-w-64 border border-control"
-      >
-        <i className="bg-ink" style={{ width: `${share}%` }} />
-        <i className="grow bg-[repeating-linear-gradient(-45deg,var(--control)_0_1px,transparent_1px_4px)]" />
-      </span>}
+      {folders > 0 && (
+        <span aria-hidden="true" className="flex h-1.75 max-w-64 border border-control">
+          <i className="bg-ink" style={{ width: `${share}%` }} />
+          <i className="grow bg-[repeating-linear-gradient(-45deg,var(--control)_0_1px,transparent_1px_4px)]" />
+        </span>
+      )}
       <p>
         {folders > 0 && `${level} of ${countOf(folders, "folder")} read. `}Newest first, back to {formatDay(since)}
       </p>

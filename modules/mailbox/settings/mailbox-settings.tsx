@@ -65,8 +65,8 @@ export default function MailboxSettings() {
         {mailboxes.data && rows.length === 0 && (
           <EmptyState art={<Art name="still" />} title="No mailbox is connected yet.">
             <p className="max-w-100 text-muted">
-              Connect yours, and what you exchange with people in the CRM stands on their pages. You choose how much of it
-              colleagues see.
+              Connect yours, and what you exchange with people in the CRM stands on their pages. You choose how much of
+              it colleagues see.
             </p>
           </EmptyState>
         )}

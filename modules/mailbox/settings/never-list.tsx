@@ -16,7 +16,13 @@ import { countNever, type Never, type NeverKind, neverQuery, useAddNever, useRem
 const icons: Record<NeverKind, IconName> = { address: "user", domain: "globe", folder: "folder", label: "flag" };
 const isKind = (kind: string): kind is NeverKind => Object.hasOwn(icons, kind);
 const wordsOf = (kind: string, value: string) =>
-  kind === "domain" ? `Everyone at ${value}` : kind === "folder" ? `Folder “${value}”` : kind === "label" ? `Label “${value}”` : value;
+  kind === "domain"
+    ? `Everyone at ${value}`
+    : kind === "folder"
+      ? `Folder “${value}”`
+      : kind === "label"
+        ? `Label “${value}”`
+        : value;
 
 /** What was typed is an address, a domain, or the name of a folder. */
 export function kindOf(typed: string): NeverKind {
@@ -36,7 +42,8 @@ export function NeverList() {
       <h2 className="border-b border-line px-4 py-3 text-small font-[640]">Never read</h2>
       <div className="grid gap-3 p-4">
         <p className="text-caption text-muted">
-          Decided before any text is fetched. Mail of strangers leaves no trace here: only mail with a known contact is filed.
+          Decided before any text is fetched. Mail of strangers leaves no trace here: only mail with a known contact is
+          filed.
         </p>
         {rules.isPending && <LoadingRows rows={2} />}
         {rules.isError && (

@@ -30,8 +30,8 @@ export function RemoveDialog({ mailbox: { id, address }, onClose }: { mailbox: M
     >
       <div className="grid gap-4">
         <p>
-          What it was signed in with is deleted at once, and it is not read any more. Nothing changes in the mailbox itself. Replies
-          that wait to leave from it are cancelled.
+          What it was signed in with is deleted at once, and it is not read any more. Nothing changes in the mailbox
+          itself. Replies that wait to leave from it are cancelled.
         </p>
         <Checkbox
           label="Delete what was filed from it as well, where no other mailbox has it. This cannot be undone."

@@ -42,7 +42,8 @@ const known: Record<string, Partial<ServerForm>> = {
   "outlook.com": { imapHost: "outlook.office365.com", smtpHost: "smtp.office365.com", signIn: "oauth2" },
   "hotmail.com": { imapHost: "outlook.office365.com", smtpHost: "smtp.office365.com", signIn: "oauth2" },
 };
-export const guessServers = (address: string): Partial<ServerForm> => known[address.split("@")[1]?.toLowerCase() ?? ""] ?? {};
+export const guessServers = (address: string): Partial<ServerForm> =>
+  known[address.split("@")[1]?.toLowerCase() ?? ""] ?? {};
 
 export const secretOf = (form: ServerForm) =>
   form.signIn === "password"
@@ -125,7 +126,14 @@ export function ServerFields({
         <option value="password">Password</option>
         <option value="oauth2">OAuth2 token</option>
       </SelectField>
-      <TextField label="IMAP server" marked autoComplete="off" maxLength={253} {...field("imapHost")} error={errors.imapHost ?? host} />
+      <TextField
+        label="IMAP server"
+        marked
+        autoComplete="off"
+        maxLength={253}
+        {...field("imapHost")}
+        error={errors.imapHost ?? host}
+      />
       <TextField label="Port" inputMode="numeric" maxLength={5} {...field("imapPort")} />
       <TextField
         label="Server to send by (SMTP)"

@@ -12,7 +12,12 @@ const order = ["resolve", "connect", "sign_in", "folders"] as const;
 
 export function TestSteps({ steps, running }: { steps: readonly TestStep[]; running: boolean }) {
   return (
-    <ol aria-label="Tests" aria-live="polite" aria-busy={running} className="rounded-1 rounded-br-turn-sm border border-line text-caption">
+    <ol
+      aria-label="Tests"
+      aria-live="polite"
+      aria-busy={running}
+      className="rounded-1 rounded-br-turn-sm border border-line text-caption"
+    >
       {order.map((name) => {
         const step = steps.find((each) => each.step === name);
         return (
@@ -32,7 +37,13 @@ export function TestSteps({ steps, running }: { steps: readonly TestStep[]; runn
               {step ? (step.ok ? step.message : `${names[name]}: ${step.message}`) : names[name]}
             </span>
             <span className="shrink-0 text-muted">
-              {step ? (step.ms === undefined ? "" : `${(step.ms / 1000).toFixed(1)} s`) : running ? "Testing..." : "Not reached"}
+              {step
+                ? step.ms === undefined
+                  ? ""
+                  : `${(step.ms / 1000).toFixed(1)} s`
+                : running
+                  ? "Testing..."
+                  : "Not reached"}
             </span>
           </li>
         );

@@ -50,7 +50,11 @@ export function AnswerState({ answer }: { answer: WrittenAnswer }) {
 export function OpenAnswer({ answer }: { answer: WrittenAnswer }) {
   const who = answer.writer ?? "A colleague";
   return (
-    <article aria-label={`Reply by ${who}`} id={`mail-${answer.outbox_id}`} className="grid grid-cols-[minmax(0,1fr)] gap-4 py-4">
+    <article
+      aria-label={`Reply by ${who}`}
+      id={`mail-${answer.outbox_id}`}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 py-4"
+    >
       <header className="flex items-start gap-3">
         <Initials name={who} large />
         <div className="min-w-0 flex-1">

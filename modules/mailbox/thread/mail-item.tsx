@@ -15,17 +15,7 @@ import { AnswerState } from "./answer-state.tsx";
 import { MailText } from "./mail-text.tsx";
 import { namesIn, writerOf } from "./thread-items-data.ts";
 
-export function FoldedLine({
-  who,
-  words,
-  at,
-  onOpen,
-}: {
-  who: string;
-  words: string;
-  at: string;
-  onOpen: () => void;
-}) {
+export function FoldedLine({ who, words, at, onOpen }: { who: string; words: string; at: string; onOpen: () => void }) {
   return (
     <button
       type="button"
@@ -77,7 +67,11 @@ export function OpenMail({
     ...(onFold ? [{ id: "fold", label: "Fold it again", icon: "chevron" as const, onAction: onFold }] : []),
   ];
   return (
-    <article aria-label={`Mail from ${name}`} id={`mail-${mail.id}`} className="grid grid-cols-[minmax(0,1fr)] gap-4 py-4">
+    <article
+      aria-label={`Mail from ${name}`}
+      id={`mail-${mail.id}`}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 py-4"
+    >
       <header className="flex items-start gap-3">
         <Initials name={name} large />
         <div className="min-w-0 flex-1">

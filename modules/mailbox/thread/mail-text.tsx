@@ -60,7 +60,9 @@ export function MailText({ mail, who }: { mail: Mail; who: string }) {
   const [asSent, setAsSent] = useState(false);
   const text = useQuery({ ...textQuery(mail.id), enabled: mail.may_read_text });
   if (mail.subject === null)
-    return <p className="text-muted">{withoutText[mail.words] ?? "Words not shared: you see the people and the day."}</p>;
+    return (
+      <p className="text-muted">{withoutText[mail.words] ?? "Words not shared: you see the people and the day."}</p>
+    );
   if (!mail.may_read_text)
     return (
       <div className="grid gap-3">

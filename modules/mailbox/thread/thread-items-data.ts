@@ -26,7 +26,11 @@ export function itemsOf(mails: readonly Mail[], answers: readonly WrittenAnswer[
 const shownFolded = 3;
 
 /** The newest is open; of those before it the first two and the last one have a line each, what is between is one line. */
-export function foldItems(items: readonly Item[], open: ReadonlySet<string>, all: boolean): (Item | { between: Item[] })[] {
+export function foldItems(
+  items: readonly Item[],
+  open: ReadonlySet<string>,
+  all: boolean,
+): (Item | { between: Item[] })[] {
   const older = items.slice(0, -1);
   const newest = items.slice(-1);
   const hidden = all || older.length <= shownFolded + 1 ? [] : older.slice(2, -1).filter(({ id }) => !open.has(id));

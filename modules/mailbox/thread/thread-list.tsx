@@ -42,7 +42,12 @@ export function ThreadList({ of, openId }: { of: MailOf; openId: string | null }
       {threads.isPending && <LoadingRows rows={5} />}
       <ul aria-label="Threads">
         {rows.map((thread) => (
-          <Row key={thread.thread_id} thread={thread} to={threadAddress(of, thread.thread_id)} open={thread.thread_id === openId} />
+          <Row
+            key={thread.thread_id}
+            thread={thread}
+            to={threadAddress(of, thread.thread_id)}
+            open={thread.thread_id === openId}
+          />
         ))}
       </ul>
     </div>
@@ -69,11 +74,18 @@ function Row({ thread, to, open }: { thread: ThreadRow; to: string; open: boolea
           >
             {closed ? closedTitle(thread).replace("A mail between ", "") : thread.subject || "No subject"}
           </span>
-          <time dateTime={at} title={formatMoment(at)} className="shrink-0 text-xs text-muted first-letter:uppercase in-data-selected:text-ink">
+          <time
+            dateTime={at}
+            title={formatMoment(at)}
+            className="shrink-0 text-xs text-muted first-letter:uppercase in-data-selected:text-ink"
+          >
             {formatWhen(at)}
           </time>
         </span>
-        <span dir="auto" className="line-clamp-2 text-left text-caption wrap-anywhere text-muted in-data-selected:text-ink">
+        <span
+          dir="auto"
+          className="line-clamp-2 text-left text-caption wrap-anywhere text-muted in-data-selected:text-ink"
+        >
           {closed ? (
             closedWords(thread)
           ) : (

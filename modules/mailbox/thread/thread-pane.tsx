@@ -72,7 +72,11 @@ export function ThreadPane({
           onRetry={() => void Promise.all([thread.refetch(), answers.refetch()])}
         />
       )}
-      <Loaded key={mails[0]?.thread_id} {...{ mails, of, Heading, allTheSame, onWritten }} answers={answers.data ?? []} />
+      <Loaded
+        key={mails[0]?.thread_id}
+        {...{ mails, of, Heading, allTheSame, onWritten }}
+        answers={answers.data ?? []}
+      />
     </>
   );
 }
@@ -144,12 +148,16 @@ function Loaded({
   return (
     <>
       <header className="grid gap-2 border-b border-line px-5 py-4 max-sm:px-4">
-        <Heading dir="auto" className="serif -mb-0.5 pb-0.5 text-left text-2xl leading-[1.2] tracking-[-0.015em] wrap-anywhere">
+        <Heading
+          dir="auto"
+          className="serif -mb-0.5 pb-0.5 text-left text-2xl leading-[1.2] tracking-[-0.015em] wrap-anywhere"
+        >
           {title}
         </Heading>
         <p className="text-caption wrap-anywhere text-muted">
           {countOf(mails.length, "mail")} since {formatWhen(first.at)}
-          {mailboxes.length > 0 && `, in ${mailboxes.join(", ")}`}.{isPrivate && " Private: colleagues see nothing of it."}
+          {mailboxes.length > 0 && `, in ${mailboxes.join(", ")}`}.
+          {isPrivate && " Private: colleagues see nothing of it."}
         </p>
         <div className="flex flex-wrap items-center gap-2 max-sm:*:min-h-10">
           {canReply && (
@@ -182,7 +190,9 @@ function Loaded({
                   {
                     onSuccess: () =>
                       toast({
-                        title: isPrivate ? "Shown to colleagues again, as your mailbox is" : "Private: no colleague sees this thread",
+                        title: isPrivate
+                          ? "Shown to colleagues again, as your mailbox is"
+                          : "Private: no colleague sees this thread",
                       }),
                   },
                 )
@@ -195,7 +205,15 @@ function Loaded({
             <span className="ml-auto">
               <Menu
                 label="More actions for this thread"
-                actions={[{ id: "delete", label: "Remove from here", icon: "trash", danger: true, onAction: () => setDeleting(true) }]}
+                actions={[
+                  {
+                    id: "delete",
+                    label: "Remove from here",
+                    icon: "trash",
+                    danger: true,
+                    onAction: () => setDeleting(true),
+                  },
+                ]}
               />
             </span>
           )}
@@ -263,9 +281,9 @@ function Loaded({
           }
         >
           <p>
-            {countOf(mails.length, "mail")} and what followed from {mails.length === 1 ? "it" : "them"} go here, for good. Nothing
-            is changed in the mailbox, and reading it again does not bring them back. What colleagues have of it in their own
-            mailboxes stays.
+            {countOf(mails.length, "mail")} and what followed from {mails.length === 1 ? "it" : "them"} go here, for
+            good. Nothing is changed in the mailbox, and reading it again does not bring them back. What colleagues have
+            of it in their own mailboxes stays.
           </p>
         </FormDialog>
       )}
@@ -303,7 +321,8 @@ function One({
   onAnswer: () => void;
 }) {
   const who = item.kind === "mail" ? writerOf(item.mail) : null;
-  const name = item.kind === "answer" ? (item.answer.writer ?? "A colleague") : (who?.name ?? (who?.address || "Erased person"));
+  const name =
+    item.kind === "answer" ? (item.answer.writer ?? "A colleague") : (who?.name ?? (who?.address || "Erased person"));
   if (!isOpen)
     return (
       <FoldedLine

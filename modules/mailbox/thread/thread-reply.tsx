@@ -16,7 +16,8 @@ const refusedWords = {
   no_mailbox: "Connect your mailbox, and you can answer here: a reply leaves from it, in this thread.",
   no_server: "Your mailbox has no server to send by. Add one, and you can answer here.",
   signed_out: "Your mailbox is signed out. Sign in again, and you can answer here.",
-  no_subject: "Only people and day of this mail are kept, so it cannot be answered here. Answer it in your mail program.",
+  no_subject:
+    "Only people and day of this mail are kept, so it cannot be answered here. Answer it in your mail program.",
 } as const;
 const toSettings: readonly string[] = ["no_mailbox", "no_server", "signed_out"];
 

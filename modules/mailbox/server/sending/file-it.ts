@@ -31,7 +31,8 @@ export async function fileIt(
   places: readonly FileToFetch[],
 ): Promise<FiledDocument> {
   if (facts.account_id === null) throw new FileNotFetched("This mail belongs to no company any more.");
-  if ((facts.size ?? 0) > maxFileBytes) throw new FileNotFetched("This file is larger than 50 MB. Take it out of the mailbox yourself.");
+  if ((facts.size ?? 0) > maxFileBytes)
+    throw new FileNotFetched("This file is larger than 50 MB. Take it out of the mailbox yourself.");
   const parts = await signInParts();
   for (const place of places) {
     const client = await signInTo(parts, place);
@@ -66,7 +67,11 @@ async function download(client: ImapFlow, place: FileToFetch, part: string, ms: 
   try {
     const opened = client.mailbox;
     if (!opened || String(opened.uidValidity) !== place.uid_validity) return null;
-    const got = await withinTime(client, ms, client.download(place.uid, part, { uid: true, maxBytes: maxFileBytes + 1 }));
+    const got = await withinTime(
+      client,
+      ms,
+      client.download(place.uid, part, { uid: true, maxBytes: maxFileBytes + 1 }),
+    );
     if (!got?.content) return null;
     const pieces: Buffer[] = [];
     let size = 0;
@@ -74,7 +79,8 @@ async function download(client: ImapFlow, place: FileToFetch, part: string, ms: 
       for await (const piece of got.content) {
         pieces.push(piece as Buffer);
         size += (piece as Buffer).length;
-        if (size > maxFileBytes) throw new FileNotFetched("This file is larger than 50 MB. Take it out of the mailbox yourself.");
+        if (size > maxFileBytes)
+          throw new FileNotFetched("This file is larger than 50 MB. Take it out of the mailbox yourself.");
       }
     };
     await withinTime(client, ms * 5, read());

@@ -40,7 +40,9 @@ export function sendingMailbox(sql: Sql, signInParts: () => Promise<SignInParts>
           auth: await authOf(parts, id),
         };
       } catch (error) {
-        throw error instanceof MailboxFailed ? new Error(`${box.address}: ${sentenceOf(error)}`, { cause: error }) : error;
+        throw error instanceof MailboxFailed
+          ? new Error(`${box.address}: ${sentenceOf(error)}`, { cause: error })
+          : error;
       }
     },
     async keep(outboxId, bytes) {

@@ -42,7 +42,10 @@ export function sentCopiesJob({ sql, log, signInParts, now, onPut }: CopyParts):
       await end(await put(claimed));
     } catch (error) {
       const reason = error instanceof CopyRefused ? error.message : sentenceOf(failureOf(error));
-      log.warn({ reason: error instanceof CopyRefused ? "refused" : failureOf(error).reason }, "A copy was not put into Sent.");
+      log.warn(
+        { reason: error instanceof CopyRefused ? "refused" : failureOf(error).reason },
+        "A copy was not put into Sent.",
+      );
       await end(null, reason.replace(/\.$/, ""));
     }
   }
@@ -82,7 +85,11 @@ class CopyRefused extends Error {}
 async function isInFolder(client: ImapFlow, folder: string, messageId: string, times: ImapTimes): Promise<boolean> {
   const lock = await withinTime(client, times.commandMs, client.getMailboxLock(folder, { readOnly: true }));
   try {
-    const found = await withinTime(client, times.commandMs, client.search({ header: { "message-id": messageId } }, { uid: true }));
+    const found = await withinTime(
+      client,
+      times.commandMs,
+      client.search({ header: { "message-id": messageId } }, { uid: true }),
+    );
     return Array.isArray(found) && found.length > 0;
   } finally {
     lock.release();
