@@ -74,5 +74,5 @@ test("invoices 4, 10: a draft says what is missing, is issued, and is credited i
   await page.getByRole("heading", { name: `C-${year}-001 Advice in November` }).waitFor();
   await page.goto("/admin/invoices");
   await page.getByText("€460.05 open.", { exact: true }).waitFor();
-  await expectNoSidewaysScroll(page, "the list of invoices");
+  await expectNoSidewaysScroll(page, "invoices");
 });

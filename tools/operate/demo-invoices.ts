@@ -63,7 +63,8 @@ export async function fillWithEarlierInvoices(sql: Sql): Promise<void> {
   if (!admin || companies.length === 0) return;
   await sql.begin(async (within) => {
     await within`select set_config('guidevane.actor', 'Noor', true)`;
-    await within`update public.modules set live = true where key = 'payments'`;
+    // Requests with lines are written the old way first: as by a firm that switches this module on later.
+    await within`update public.modules set live = (key = 'payments') where key in ('payments', 'invoices')`;
     await within`update public.firm set legal_name = coalesce(legal_name, 'Guidevane Advisory LLC'), street = coalesce(street, '14 Customs Wharf'), postal_code = coalesce(postal_code, '04101'), city = coalesce(city, 'Portland'), region = coalesce(region, 'Maine'),
       country = coalesce(country, 'US'), tax_number = coalesce(tax_number, '01-0000000'), email = coalesce(email, 'office@guidevane.example')`;
     for (const place of ["home", "outside"])
@@ -90,6 +91,7 @@ export async function fillWithInvoices(sql: Sql): Promise<void> {
   if (!admin || companies.length === 0) return;
   await sql.begin(async (within) => {
     await within`select set_config('guidevane.actor', 'Noor', true)`;
+    await within`update public.modules set live = true where key = 'invoices'`;
     const disputed = await draft(within, companies[1]!, 7, { title: "Workshop for the board, second day" });
     await issue(within, disputed, 6);
     await within`insert into public.invoice_disputes (invoice_id, words, since) values (${disputed}, 'They say the second day was not ordered.', public.office_today() - 2)`;
