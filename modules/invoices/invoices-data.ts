@@ -74,7 +74,7 @@ export const draftsQuery = queryOptions({
   queryFn: async ({ signal }) => rowsOf<DraftRow>(await call("invoice_drafts_list", {}, signal)),
 });
 
-const sumsSchema = z.object({
+export const sumsSchema = z.object({
   currency: z.string(),
   count: z.number(),
   net_minor: z.number(),
@@ -94,14 +94,15 @@ export const recordQuery = (id: string) =>
     queryFn: ({ signal }) => callJson("invoice_record", { record: id }, recordSchema, signal),
   });
 
+export const usualTaxesSchema = z.nullable(z.array(taxSchema));
 export const usualTaxesQuery = (account: string) =>
   queryOptions({
     queryKey: [...key, "usual taxes", account],
     enabled: account !== "",
-    queryFn: ({ signal }) => callJson("usual_taxes", { account }, z.nullable(z.array(taxSchema)), signal),
+    queryFn: ({ signal }) => callJson("usual_taxes", { account }, usualTaxesSchema, signal),
   });
 
-const stateSchema = z.object({
+export const billStateSchema = z.object({
   number: z.string(),
   title: z.nullable(z.string()),
   currency: z.string(),
@@ -130,11 +131,11 @@ const stateSchema = z.object({
     }),
   ),
 });
-export type BillState = z.output<typeof stateSchema>;
+export type BillState = z.output<typeof billStateSchema>;
 export const billStateQuery = (proposal: string) =>
   queryOptions({
     queryKey: [...key, "bill", proposal],
-    queryFn: ({ signal }) => callJson("bill_state", { proposal }, stateSchema, signal),
+    queryFn: ({ signal }) => callJson("bill_state", { proposal }, billStateSchema, signal),
   });
 
 export type BillAsked =
@@ -142,7 +143,7 @@ export type BillAsked =
   | { kind: "amount"; gross_minor: number }
   | { kind: "schedule"; no: number }
   | { kind: "rest" };
-const billPreviewSchema = z.object({
+export const billPreviewSchema = z.object({
   problem: z.nullable(z.string()),
   total_minor: z.number(),
   billed_minor: z.number(),
@@ -166,7 +167,7 @@ export type CreditAsked = {
   amounts?: { category: string; name: string; rate_pcm: number; net_minor: number }[];
   reason: string;
 };
-const creditPreviewSchema = z.object({
+export const creditPreviewSchema = z.object({
   problem: z.nullable(z.string()),
   total_minor: z.number(),
   credited_minor: z.number(),
@@ -180,6 +181,10 @@ export const creditPreviewQuery = (invoice: string, asked: CreditAsked) =>
     queryFn: ({ signal }) => callJson("credit_preview", { invoice, asked }, creditPreviewSchema, signal),
     placeholderData: keepPreviousData,
   });
+
+/** Taken back whole: the credit note, and the draft like it, if one was asked for. */
+export const cancelledSchema = z.object({ credit: z.string(), draft: z.nullable(z.string()) });
+export const verifiedSchema = z.object({ checks: z.array(z.object({ what: z.string(), ok: z.boolean() })) });
 
 /** Accepted proposals of a deal or company, which can be billed. */
 export const acceptedQuery = (of: { account?: string; deal?: string }) =>

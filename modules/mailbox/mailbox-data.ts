@@ -221,7 +221,7 @@ export const asSentQuery = (mail: string) =>
   });
 
 const personSchema = z.object({ name: z.nullable(z.string()), address: z.string() });
-const beginSchema = z.object({
+export const beginSchema = z.object({
   mailbox_id: z.nullable(z.string()),
   from: z.nullable(z.string()),
   subject: z.nullable(z.string()),

@@ -26,7 +26,7 @@ const filed = (subject: string) => sql<
 const entries = (mailId: string) => sql<{ kind: string; contact_id: string; record_name: string | null }[]>`
   select kind, contact_id, record_name from public.events where record_type = 'mail' and record_id = ${mailId} order by id`;
 
-test("mailbox 2 and 8: earlier mail is filed newest first, told in one entry, and nothing is marked as read", async () => {
+test("mailbox 2, 8: earlier mail is filed newest first, told in one entry, and nothing is marked as read", async () => {
   for (let n = 0; n < 5; n += 1)
     server.append(
       "INBOX",
@@ -50,7 +50,7 @@ test("mailbox 2 and 8: earlier mail is filed newest first, told in one entry, an
   ]);
 });
 
-test("mailbox 10 and 11: people are matched in From, To and Cc; ours is what lies in Sent, and what only says so counts as nothing", async () => {
+test("mailbox 10, 11: people are matched in From, To and Cc; ours is what lies in Sent, and what only says so counts as nothing", async () => {
   const dated = (n: number) => new Date(Date.now() - n * 1000);
   server.append("INBOX", mail({ from: ada, to: dana, subject: "New from Ada", date: dated(9) }));
   server.append(

@@ -265,7 +265,8 @@ describe("decisions", () => {
     const seller = await world.colleague("Sales Person");
     await sql`delete from public.user_roles where user_id = ${seller}`;
     await sql`insert into public.roles (key, name) values ('only_ties', 'Only ties') on conflict do nothing`;
-    await sql`insert into public.role_grants select id, 'relationships', action from public.roles, unnest(array['read', 'edit']) as action where key = 'only_ties' on conflict do nothing`;
+    await sql`insert into public.role_grants select id, 'relationships', action from public.roles, unnest(array['read', 'edit']) as action where key = 'only_ties'
+      union all select id, 'crm', 'read' from public.roles where key = 'only_ties' on conflict do nothing`;
     await sql`insert into public.user_roles (user_id, role) values (${seller}, 'only_ties')`;
     await expect(accept(found!, {}, seller)).rejects.toThrow("You need admin privileges to merge contacts.");
     expect(await about(one)).toHaveLength(1);

@@ -133,7 +133,7 @@ function Shown({ record }: { record: RetainerRecord }) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <section aria-label="What is agreed" className={panelClass}>
             <h2 className={head}>What is agreed</h2>
-            <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-1.5 p-4">
+            <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-1.5 p-4 wrap-anywhere">
               <dt className="text-muted">Company</dt>
               <dd>
                 <Link to={`/admin/crm/accounts/${record.account_id}`} className="underline decoration-control">

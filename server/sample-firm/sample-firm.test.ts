@@ -62,7 +62,7 @@ test("first-run 4: a click fills every module that is on, and a click removes it
   await ask(true);
   expect(await state()).toMatchObject({ state: "filling" });
   await work();
-  expect(await state()).toMatchObject({ state: "filled", done: 4, steps: 4, rows: 14 });
+  expect(await state()).toMatchObject({ state: "filled", done: 5, steps: 5, rows: 14 });
   await expect(ask(true)).rejects.toThrow("The sample firm is there already.");
   const counts = await sql`
     select (select count(*)::int from public.accounts) as accounts, (select count(*)::int from public.deals) as deals,

@@ -129,7 +129,7 @@ create function private.keep_used_service() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  used int := (select coalesce(sum(used::int), 0) from private.call_hooks('lines of service', old.id::text) as used);
+  used int := (select coalesce(sum(answer::int), 0) from private.call_hooks('lines of service', old.id::text) as answer);
 begin
   if used > 0 then
     raise foreign_key_violation using message = format('"%s" is in %s, so it cannot be deleted. Archive it instead.', old.name,

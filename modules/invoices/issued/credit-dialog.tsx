@@ -1,14 +1,13 @@
 // Taking back: all of it, lines, or an amount of a rate, with the sums before and after; and cancelling.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import * as z from "zod/mini";
 import { exactMoney, parseMoney } from "#domain/money.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { call, callJson } from "#app/lib/typed-answers.ts";
 import { Checkbox, FieldError, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { type IssuedInvoice, percentOf, ratePcm } from "../invoice.ts";
-import { type CreditAsked, creditPreviewQuery, useInvoiceWork } from "../invoices-data.ts";
+import { cancelledSchema, type CreditAsked, creditPreviewQuery, useInvoiceWork } from "../invoices-data.ts";
 
 interface Parts {
   bill: IssuedInvoice;
@@ -149,12 +148,7 @@ export function CancelDialog({ bill, onClose, onMade }: Parts) {
   const [reason, setReason] = useState("");
   const [again, setAgain] = useState(false);
   const work = useInvoiceWork(
-    () =>
-      callJson(
-        "cancel_invoice",
-        { invoice: bill.id, reason, again },
-        z.object({ credit: z.string(), draft: z.nullable(z.string()) }),
-      ),
+    () => callJson("cancel_invoice", { invoice: bill.id, reason, again }, cancelledSchema),
     `${bill.number} is taken back`,
     ({ credit, draft }) => {
       onClose();

@@ -1,6 +1,5 @@
 // What was issued: its sums, what was paid, its credit notes and files. Nothing of it can be changed; what can be done is beside it.
 import { useState } from "react";
-import * as z from "zod/mini";
 import { Link, useNavigate } from "react-router";
 import { formatDay } from "#domain/days.ts";
 import { exactMoney } from "#domain/money.ts";
@@ -16,7 +15,7 @@ import { panelClass } from "#app/ui/panel.ts";
 import { toast } from "#app/ui/toast.ts";
 import { type IssuedInvoice, percentOf, ratePcm } from "../invoice.ts";
 import { looks, types } from "../invoice-words.ts";
-import { saveFile, useInvoiceWork } from "../invoices-data.ts";
+import { saveFile, useInvoiceWork, verifiedSchema } from "../invoices-data.ts";
 import { Paper } from "../draft/paper.tsx";
 import { CancelDialog, CreditDialog } from "./credit-dialog.tsx";
 
@@ -166,8 +165,6 @@ export function IssuedPage({ bill }: { bill: IssuedInvoice }) {
     </>
   );
 }
-
-const verifiedSchema = z.object({ checks: z.array(z.object({ what: z.string(), ok: z.boolean() })) });
 
 async function verify(bill: IssuedInvoice): Promise<void> {
   try {

@@ -1,10 +1,9 @@
 // Settings, Exchange rates: files of the European Central Bank, entries by hand, and whether the server asks each night.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import * as z from "zod/mini";
 import { formatDay } from "#domain/days.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
-import { sendRates } from "./rates-data.ts";
+import { overviewSchema, type RateOverview, sendRates } from "./rates-data.ts";
 import { supabase } from "#app/lib/supabase.ts";
 import { call, callJson } from "#app/lib/typed-answers.ts";
 import { DayField } from "#app/records/field-kinds/late-day-input.tsx";
@@ -14,21 +13,6 @@ import { Checkbox, FieldError, SelectField, TextField } from "#app/ui/field.tsx"
 import { currenciesQuery, useInvoiceWork } from "../invoices-data.ts";
 import { SettingsPanel } from "./settings-panel.tsx";
 
-const overviewSchema = z.object({
-  fetches: z.boolean(),
-  fetched_on: z.nullable(z.string()),
-  trouble: z.nullable(z.string()),
-  office: z.string(),
-  rows: z.array(
-    z.object({
-      currency: z.string(),
-      day: z.string(),
-      source: z.string(),
-      per_eur: z.number(),
-      reason: z.nullable(z.string()),
-    }),
-  ),
-});
 const overviewQuery = {
   queryKey: ["invoices", "rates"],
   queryFn: ({ signal }: { signal: AbortSignal }) => callJson("rate_overview", {}, overviewSchema, signal),
@@ -128,7 +112,7 @@ function Upload() {
   );
 }
 
-function Nightly({ overview }: { overview: z.output<typeof overviewSchema> }) {
+function Nightly({ overview }: { overview: RateOverview }) {
   const save = useInvoiceWork(
     async (fetches: boolean) =>
       unwrap(await supabase().from("rate_settings").update({ fetches }).eq("id", true).select("id")),

@@ -1,4 +1,4 @@
-// A file with rates goes to the server as text.
+// What Settings shows of rates; a file with rates goes to the server as text.
 import * as z from "zod/mini";
 import { RequestError } from "#app/lib/request-error.ts";
 import { runtimeSettings } from "#app/lib/runtime-settings.ts";
@@ -10,6 +10,23 @@ const takenSchema = z.object({
   known: z.number(),
   changed: z.array(z.object({ currency: z.string(), day: z.string(), kept: z.number(), file: z.number() })),
 });
+
+export const overviewSchema = z.object({
+  fetches: z.boolean(),
+  fetched_on: z.nullable(z.string()),
+  trouble: z.nullable(z.string()),
+  office: z.string(),
+  rows: z.array(
+    z.object({
+      currency: z.string(),
+      day: z.string(),
+      source: z.string(),
+      per_eur: z.number(),
+      reason: z.nullable(z.string()),
+    }),
+  ),
+});
+export type RateOverview = z.output<typeof overviewSchema>;
 
 export async function sendRates(file: File) {
   const { data } = await supabase().auth.getSession();

@@ -80,7 +80,7 @@ begin
   for line_no in select value::int from jsonb_array_elements_text(coalesce(asked -> 'positions', '[]')) order by 1 loop
     line := bill.lines -> (line_no - 1);
     total := bill.totals -> 'lines' -> (line_no - 1);
-    if line is null or line ? 'earlier_id' then raise check_violation using message = format('%s has no line %s that can be credited.', bill.number, n); end if;
+    if line is null or line ? 'earlier_id' then raise check_violation using message = format('%s has no line %s that can be credited.', bill.number, line_no); end if;
     if exists (select from public.invoices as credit, jsonb_array_elements(credit.lines) as taken where credit.credit_of = invoice and (taken ->> 'of_line')::int = line_no) then
       raise check_violation using message = format('Line %s of %s was credited already.', line_no, bill.number);
     end if;

@@ -5,6 +5,9 @@ create policy "addresses are read by who may read contacts" on public.contact_ad
 
 grant select on public.contact_addresses to authenticated, service_role;
 
+-- They come and go with their contact, so they keep none from going when an import is undone, and are not counted when two become one.
+insert into private.record_parts (place, field) values ('public.contact_addresses', 'contact_id');
+
 create function private.mail_key(address text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -16,7 +19,8 @@ create function private.note_contact_addresses() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if private.restoring() then return null; end if;
+  -- What stands in for an erased address reaches no one.
+  if private.restoring() or current_setting('guidevane.anonymise', true) = 'yes' then return null; end if;
   if tg_op = 'UPDATE' then
     update public.contact_addresses set until = now()
     from gone join kept using (id)
@@ -38,10 +42,12 @@ begin
 end
 $$;
 
-create trigger contact_addresses_of_new after insert on public.contacts referencing new table as kept
+-- Triggers fire in the order of their names: these after contacts_found_when_added, whose new statistics keep the foreign key's checks of a
+-- large import from reading all contacts for each address.
+create trigger mailbox_notes_new_addresses after insert on public.contacts referencing new table as kept
   for each statement execute function private.note_contact_addresses();
 
-create trigger contact_addresses_of_changes after update on public.contacts referencing old table as gone new table as kept
+create trigger mailbox_notes_changed_addresses after update on public.contacts referencing old table as gone new table as kept
   for each statement execute function private.note_contact_addresses();
 
 -- One row for each address: the contact, the oldest of several, and how many more there are.
@@ -80,7 +86,7 @@ as $$
 begin
   delete from public.contact_addresses as theirs using public.contact_addresses as ours
   where theirs.contact_id = gone and ours.contact_id = keep and ours.email_key = theirs.email_key;
-  update public.contact_addresses set source = 'merge' where contact_id = gone;
+  update public.contact_addresses set contact_id = keep, source = 'merge' where contact_id = gone;
 end
 $$;
 

@@ -62,11 +62,12 @@ create function private.vacate(meeting uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  was record;
+  person uuid;
+  freed tstzrange;
 begin
-  for was in delete from public.occupied where meeting_id = meeting returning staff_id, during loop
+  for person, freed in delete from public.occupied where meeting_id = meeting returning staff_id, during loop
     update public.occupied as entry set late = false
-    where entry.staff_id = was.staff_id and entry.late and entry.during && was.during
+    where entry.staff_id = person and entry.late and entry.during && freed
       and not exists (select from public.occupied as ours where ours.staff_id = entry.staff_id and ours.ours = 1 and ours.during && entry.during);
   end loop;
 end

@@ -150,15 +150,21 @@ create function private.meeting_wants_copies() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_table_name = 'meetings' then perform private.want_copies(new.id);
-  else perform private.want_copies(coalesce(new.meeting_id, old.meeting_id));
-  end if;
+  perform private.want_copies(new.id);
+  return null;
+end
+$$;
+create function private.host_wants_copies() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.want_copies(coalesce(new.meeting_id, old.meeting_id));
   return null;
 end
 $$;
 create trigger meetings_want_copies after update of state, sequence, title, place_detail on public.meetings
   for each row execute function private.meeting_wants_copies();
-create trigger hosts_want_copies after insert or delete on public.meeting_people for each row execute function private.meeting_wants_copies();
+create trigger hosts_want_copies after insert or delete on public.meeting_people for each row execute function private.host_wants_copies();
 
 -- Copies to be written or removed: what is coming, or has to go. SAFE holds them; the feed shows them all the same.
 create function private.copies_due(at timestamptz, most int) returns table (meeting_id uuid, staff_id uuid)

@@ -95,8 +95,8 @@ as $$
 declare
   kept public.booking_pages;
   zone text := (select time_zone from public.office);
-  from_at timestamptz := day::timestamp at time zone zone;
-  until_at timestamptz := (day + 1)::timestamp at time zone zone;
+  day_from timestamptz := day::timestamp at time zone zone;
+  day_until timestamptz := (day + 1)::timestamp at time zone zone;
 begin
   perform private.require_may('meetings', 'read', 'to look at booking pages');
   select * into kept from public.booking_pages where id = page;
@@ -105,7 +105,7 @@ begin
     select listed.starts_at, why.staff_id, why.reason, why.until_at
     from (
       select distinct open.starts_at from public.booking_page_people as people,
-        private.starts_in_hours(page, people.staff_id, kept.minutes, kept.step, from_at, until_at) as open
+        private.starts_in_hours(page, people.staff_id, kept.minutes, kept.step, day_from, day_until) as open
       where people.page_id = page order by 1 limit 100) as listed
     cross join lateral public.why_not_free(page, listed.starts_at) as why
     order by 1, 2;

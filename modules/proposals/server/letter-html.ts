@@ -198,12 +198,16 @@ export function letter(shown: ShownProposal, canChoose: boolean, typed: Readonly
     <p style="margin-top:2rem">
       ${content.parties.from ?? content.parties.house}<br /><span class="muted">${content.parties.house}</span>
     </p>
-    <p class="bar no-print">
-      <span
-        ><span class="small muted">Total</span
-        ><b>${exactMoney(content.totals.total_minor, content.parties.currency)}</b></span
-      ><a class="btn btn-solid btn-sm" href="#answer">Your answer</a>
-    </p>
+    ${
+      canChoose
+        ? html`<p class="bar no-print">
+            <span
+              ><span class="small muted">Total</span
+              ><b>${exactMoney(content.totals.total_minor, content.parties.currency)}</b></span
+            ><a class="btn btn-solid btn-sm" href="#answer">Your answer</a>
+          </p>`
+        : ""
+    }
   </article>`;
 }
 

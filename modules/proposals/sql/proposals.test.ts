@@ -162,7 +162,7 @@ describe("the answer", () => {
       ["Night desk", false],
     ]);
     const accepted = async () => ((await record(id)) as unknown as { accepted: object }).accepted;
-    expect(await accepted()).toEqual({ items, totals });
+    expect(await accepted()).toEqual({ items, totals, parts: [], recurring: [] });
     // A price or a rule that changes later, by whatever way, changes nothing of it.
     await sql`alter table public.proposal_items disable trigger user`;
     await sql`update public.proposal_items set unit_minor = 1, title = 'Other' where version_id in (select id from public.proposal_versions where proposal_id = ${id})`;

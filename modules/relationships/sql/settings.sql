@@ -19,12 +19,13 @@ $$;
 
 create trigger settings_are_kept before update or delete on public.relationship_settings for each row execute function private.keep_settings();
 
--- Whoever asks may, and something is computed.
+-- Who asks may, and something is computed. Every answer names people and companies, so it is for those who may read them.
 create function private.require_mining(action text) returns void
 language plpgsql stable set search_path = ''
 as $$
 begin
   perform private.require_may('relationships', action);
+  perform private.require_may('crm', 'read');
   if not private.mines() then
     raise sqlstate 'PT404' using message = 'Relationship mining is off: nothing is computed.';
   end if;

@@ -2,7 +2,7 @@
 
 -- Whether the check digits of an IBAN fit the rest (ISO 7064, mod 97): one mistyped character never does.
 create function private.iban_fits(iban text) returns boolean
-language plpgsql immutable set search_path = ''
+language plpgsql immutable strict set search_path = ''
 as $$
 declare
   turned text := substr(iban, 5) || substr(iban, 1, 4);

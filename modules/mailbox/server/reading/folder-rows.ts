@@ -68,5 +68,5 @@ export const fileMails = (
   });
 
 export const judgeMails = (sql: Sql, mailbox: string, candidates: object[]) =>
-  sql<{ uid: string; verdict: "file" | "known" | "left"; words: "headers" | "snippet" | "text" | null }[]>`
+  sql<{ uid: number; verdict: "file" | "known" | "left"; words: "headers" | "snippet" | "text" | null }[]>`
     select uid, verdict, words from private.judge_mails(${mailbox}, ${JSON.stringify(candidates)}::jsonb)`;

@@ -167,7 +167,7 @@ async function describe(
     box.id,
     messages.map(({ candidate }) => candidate),
   );
-  const judged = new Map(verdicts.map((one) => [Number(one.uid), one]));
+  const judged = new Map(verdicts.map((one) => [one.uid, one]));
   for (const message of messages) {
     const { verdict, words } = judged.get(message.uid) ?? {};
     if (verdict === "file" && message.structure.calendars.length > 0)
