@@ -6,6 +6,7 @@ import path from "node:path";
 import { mailTo, readable } from "./auth-screen.ts";
 import { desktop, phone, test } from "./fixtures.ts";
 import { axeViolations } from "./accessibility.ts";
+import { addInquiry } from "./inbox-screen.ts";
 import { asAdmin, asOwner } from "./people.ts";
 import type { RunningServer } from "./start-server.ts";
 
@@ -89,6 +90,11 @@ test("team 5, team 7: an invited colleague joins by a code, sees what the role s
     await lotte.getByRole("heading", { name: area, exact: true }).waitFor();
     expect(await lotte.getByRole("button", { name: /^(Import CSV|Export CSV|Select)$/ }).count(), area).toBe(0);
   }
+  const { id } = await addInquiry(server, { name: "Rita Reads" });
+  await lotte.goto(`/admin/inquiries/${id}`);
+  await lotte.getByText("Rita Reads").first().waitFor();
+  await lotte.locator("dt").filter({ hasText: "Deal" }).waitFor();
+  expect(await lotte.getByRole("button", { name: /^(Link|Make) a |^Queue reply$|^Choose a company$/ }).count()).toBe(0);
   await lotte.goto("/admin");
   await lotte.getByText("Pipeline value").waitFor();
   expect(await lotte.getByRole("link", { name: "Set up your firm" }).count()).toBe(0);
@@ -109,7 +115,7 @@ test("team 11: a role is looked through, framed and reading only", async ({ page
   await page.goto("/admin/deals");
   await page.getByText("You need admin privileges to access this area.").waitFor();
   await page.getByRole("button", { name: "Stop viewing" }).click();
-  await page.getByRole("heading", { name: "Deals" }).waitFor();
+  await page.getByRole("heading", { name: "Deals", level: 1 }).waitFor();
 });
 
 test.runIf(pictures)("pictures", async ({ open, server }) => {
