@@ -37,10 +37,11 @@ test("proposals 14, 16: a client chooses and accepts; another asks for a change,
     await call("save_proposal", { proposal: id, draft: offer });
     await call("send_proposal", { proposal: id });
     await page.goto(`/admin/proposals/${id}`);
+    // A browser is used for many files: what another one copied would be taken for this link.
+    await page.evaluate(() => navigator.clipboard.writeText(""));
     await page.getByRole("button", { name: "Copy link" }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("/p/");
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    await page.evaluate(() => navigator.clipboard.writeText(""));
     return { id, address: new URL(copied).pathname };
   };
   const first = await linkOf();

@@ -90,7 +90,7 @@ test("team 5, team 7: an invited colleague joins by a code, sees what the role s
     await lotte.getByRole("heading", { name: area, exact: true }).waitFor();
     expect(await lotte.getByRole("button", { name: /^(Import CSV|Export CSV|Select)$/ }).count(), area).toBe(0);
   }
-  const { id } = await addInquiry(server, { name: "Rita Reads" });
+  const { id } = await addInquiry(server, { name: "Rita Reads", subject: "Only a question" });
   await lotte.goto(`/admin/inquiries/${id}`);
   await lotte.getByText("Rita Reads").first().waitFor();
   await lotte.locator("dt").filter({ hasText: "Deal" }).waitFor();

@@ -2,6 +2,8 @@
 // only its list of days is replaced. Also on the page that moves a meeting.
 import { clockText, dayOf, dayText, isZone, weekdayText, zoneText } from "#domain/meeting-times.ts";
 import { type MonthGrid, monthGrid } from "./booking-month.ts";
+// Not asked for only when it is needed: what loads it would be a file of its own, on every page.
+import { solve } from "./inquiry-proof.ts";
 
 const keptMinutes = 10;
 
@@ -247,7 +249,6 @@ export function startBooking(form: HTMLFormElement) {
 
 /** Work that is asked for while very many bookings come. Without it the booking is looked at by a person. */
 async function prove(form: HTMLFormElement, challenge: string) {
-  const { solve } = await import("./inquiry-proof.ts");
   const field = form.querySelector<HTMLInputElement>("[data-proof-field]");
   if (field) field.value = (await solve(JSON.parse(challenge))) ?? "";
 }

@@ -217,7 +217,9 @@ function Card({
       <dd className="mt-0.5 grid justify-items-start">
         {children}
         <span className="text-xs wrap-anywhere text-muted">{note}</span>
-        {buttons && may("inquiries", "edit") && <span className="mt-2 flex flex-wrap gap-1.5 max-sm:*:min-h-10">{buttons}</span>}
+        {buttons && may("inquiries", "edit") && (
+          <span className="mt-2 flex flex-wrap gap-1.5 max-sm:*:min-h-10">{buttons}</span>
+        )}
       </dd>
     </div>
   );

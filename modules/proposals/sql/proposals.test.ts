@@ -167,7 +167,7 @@ describe("the answer", () => {
     await sql`alter table public.proposal_items disable trigger user`;
     await sql`update public.proposal_items set unit_minor = 1, title = 'Other' where version_id in (select id from public.proposal_versions where proposal_id = ${id})`;
     await sql`alter table public.proposal_items enable trigger user`;
-    expect(await accepted()).toEqual({ items, totals });
+    expect(await accepted()).toEqual({ items, totals, parts: [], recurring: [] });
     await expect(sql`update public.proposal_decisions set content = '{}' where proposal_id = ${id}`).rejects.toThrow(
       "stay as they are",
     );
