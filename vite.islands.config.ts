@@ -2,7 +2,7 @@
 import { defineConfig, type Plugin } from "vite";
 import { docsIndex } from "./tools/site-build/vite/docs-index.ts";
 import { pdfResources } from "./tools/site-build/vite/pdf-resources.ts";
-import { loaderSource, readerSource } from "./tools/site-build/vite/site-assets.ts";
+import { bookingSource, loaderSource, readerSource } from "./tools/site-build/vite/site-assets.ts";
 
 /** The loader asks for an island and for what all islands share at once: there is nothing left to preload for 1 KB of code. */
 const noPreloadHelper = (): Plugin => ({
@@ -21,7 +21,7 @@ export default defineConfig({
     manifest: true,
     modulePreload: false,
     rollupOptions: {
-      input: { loader: loaderSource, "share-reader": readerSource },
+      input: { loader: loaderSource, "share-reader": readerSource, booking: bookingSource },
       output: {
         hashCharacters: "base36",
         // One file for what every island needs: small files compress badly and each costs a request.

@@ -59,6 +59,8 @@ const sentences = {
   not_sent: "The mail could not be sent",
   /** The detail is the day of the backup. */
   restored: "Restored from a backup: release or drop",
+  /** The detail is their addresses. */
+  partly_refused: "It left, but the mail server refused an address",
   /** What the provider said, or what is wrong with a file, is the detail. */
   provider: "The provider refused it",
   files: "Its files cannot go along",

@@ -2,6 +2,7 @@
 // the build (routes) and by the server, so a `module.ts` imports nothing but this folder, content and its own plain files.
 import type { ComponentType } from "react";
 import type { Entity } from "./entity.ts";
+import type { ReplyProps } from "./mail-reply.ts";
 import type { AreaRights, Right } from "./rights.ts";
 import type { TableName } from "./table-name.ts";
 
@@ -165,6 +166,8 @@ export interface Module {
   panels?: readonly {
     of: string;
     place: PanelPlace;
+    /** Of a `feed`: where a page has several, one is shown at a time, chosen by name. */
+    name?: string;
     load: Part<PanelProps>;
     /** Below those of the other modules. */ last?: true;
   }[];
@@ -209,6 +212,8 @@ export interface Module {
   counted?: { table: TableName; one: string; many: string };
   /** Tabs of its own in Settings, while it is live, for people who may edit settings or what `may` says: `?tab=<id>`. `group` is where people look for it; without one it is among the modules. */
   settings?: readonly { id: string; label: string; load: Part<object>; group?: SettingsGroup; may?: Right }[];
+  /** The composer of an answer in a thread of mail, drawn where a module shows one. */
+  replyComposer?: Part<ReplyProps>;
   /** Below the top bar of every page, whether or not it is live; draws nothing where it has nothing to say. */
   banner?: Part<object>;
   /** Its panels in System Tests, while it is live. */

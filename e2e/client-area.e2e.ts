@@ -6,7 +6,7 @@ import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts"
 import { readable } from "./auth-screen.ts";
 import { addDeals, startDeals } from "./deal-screen.ts";
 import { phone, problemsOf, test } from "./fixtures.ts";
-import { addContacts, asOwner } from "./people.ts";
+import { addContacts, addPerson, asOwner, signInAs } from "./people.ts";
 import type { RunningServer } from "./start-server.ts";
 
 /** The code of the newest mail to this address, from the folder it is written to. */
@@ -82,6 +82,18 @@ test("client-area 1, 4, 7, 9, 10, 14, 16: access is given on the company's page;
     "/rest/v1/inquiries?select=kind,due_at",
   );
   expect([inquiry!.kind, inquiry!.due_at !== null]).toEqual(["client", true]);
+  // In the inbox nothing is prepared for someone who is a client already: a first answer would be the wrong one.
+  const inbox = await open();
+  await signInAs(inbox, server, await addPerson(server, { admin: true }));
+  await inbox.goto("/admin/inquiries");
+  await inbox.getByText("The list is with you now.").first().click();
+  await inbox
+    .getByText("All tags filled")
+    .or(inbox.getByRole("button", { name: "Queue reply" }))
+    .first()
+    .waitFor();
+  expect(await inbox.getByLabel("Template").inputValue()).toBe("");
+  expect(await inbox.getByRole("button", { name: "Queue reply" }).isDisabled()).toBe(true);
   await desk.reload();
   await panel.getByRole("button", { name: "Messages, 1 new" }).click();
   const thread = desk.getByRole("dialog", { name: "Messages" });
@@ -91,7 +103,7 @@ test("client-area 1, 4, 7, 9, 10, 14, 16: access is given on the company's page;
   await thread.getByRole("listitem").getByText("Thank you, it is all we need.").waitFor();
   await thread.getByRole("button", { name: "Close", exact: true }).first().click();
   await panel.getByRole("button", { name: /^See as client/ }).click();
-  await desk.getByText("Reading only; this is in the log of acts.").waitFor();
+  await desk.getByText("Reading only; this is in the audit log.").waitFor();
   for (const place of ["", "/documents", "/messages", "/account"]) {
     await desk.goto(`${server.url}/client${place}`);
     await expectClean(desk, `the client's ${place || "home"}`);

@@ -16,17 +16,26 @@ test("first-run 1: each step is saved as one goes, put aside and seen again in S
   await page.getByText(/of 7 done/).waitFor();
   await expectNoSidewaysScroll(page, "first run");
   await page.getByRole("button", { name: /^Your firm/ }).click();
+  // What is typed in the other form of the step is there after the first is saved.
+  await page.getByLabel("Account holder").fill("Veldhaven AS");
   await page.getByLabel("Legal name").fill("Veldhaven AS");
   await page.getByRole("button", { name: "Save firm" }).click();
   await toast(page, "Firm saved");
-  await page.getByLabel("Account holder").fill("Veldhaven AS");
+  await expect.poll(() => page.getByLabel("Legal name").inputValue()).toBe("Veldhaven AS");
+  expect(await page.getByLabel("Account holder").inputValue()).toBe("Veldhaven AS");
   await page.getByRole("button", { name: "Save bank details" }).click();
   // What was refused is said in words, and what was typed stays.
   await page.getByText("Say both the account and its holder, or neither.").waitFor();
   expect(await page.getByLabel("Account holder").inputValue()).toBe("Veldhaven AS");
+  await page.getByLabel("Account or IBAN").fill("NO93 8601 1117 948");
+  await page.getByRole("button", { name: "Save bank details" }).click();
+  await page.getByText("This IBAN has a wrong or missing character").waitFor();
   await page.getByLabel("Account or IBAN").fill("NO93 8601 1117 947");
   await page.getByRole("button", { name: "Save bank details" }).click();
   await toast(page, "Bank details saved");
+  // The step is done, and stays open for its last form.
+  await page.getByRole("button", { name: /^Your firm.*Done/s }).waitFor();
+  expect(await page.getByLabel("Signature").isVisible()).toBe(true);
   await expectNoSidewaysScroll(page, "first run");
   await expectClean(page, "first run");
   await page.getByRole("button", { name: /^Mail/ }).click();

@@ -44,7 +44,7 @@ test("proposals 1, 2, 8, 10: written from a deal, sent, read without script, acc
   await page.getByRole("button", { name: "Item", exact: true }).click();
   await page.getByLabel("Item of Item 2").fill("A teaching day");
   await page.getByLabel("Price of A teaching day").fill("1,800");
-  await page.getByRole("checkbox", { name: "Optional" }).nth(1).check();
+  await page.getByLabel("A teaching day: what the client chooses").selectOption("optional");
   await page.getByRole("checkbox", { name: "Chosen at first" }).uncheck();
   await page.getByText(/^Saved \d/).waitFor();
   // The name of an item of ordinary length is read whole.

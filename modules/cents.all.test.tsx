@@ -62,6 +62,7 @@ function shownOf(
     house: "Guidevane",
   };
   const content: ProposalContent = {
+    format: "guidevane proposal 2",
     version: 1,
     parties: {
       ...parties,
@@ -101,6 +102,9 @@ function shownOf(
     sent_on: "2026-11-16",
     days_left: null,
     owner_email: null,
+    problems: [],
+    requests: [],
+    before: null,
     decision: {
       kind: "accepted",
       ...answer,

@@ -86,7 +86,9 @@ export const settings = {
   ADMIN_PASSWORD: secret.describe("Password of the first administrator"),
 
   CONTENT_INTELLIGENCE: flag(true).describe("Feature flag: content intelligence"),
-  CRM_REL_MINING: flag(true).describe("Feature flag: CRM relationship mining"),
+  CRM_REL_MINING: flag(true).describe(
+    "Feature flag: CRM relationship mining. false: nothing is computed, and what was is deleted",
+  ),
   AUTO_PUBLISH: flagOrUnset.describe(
     "Feature flag: external publishing. false is the safe mode. Not set: off until an administrator switches it on in Settings",
   ),
@@ -159,6 +161,9 @@ export const settings = {
   INBOUND_MAIL_ADDRESS: secret.describe(
     "Answers to outreach go here: an inbound address of Postmark, which sends them to /api/webhooks/postmark-inbound",
   ),
+  PRIVATE_SERVERS: flag(false).describe(
+    "Mail servers and calendars that people connect may be in private networks; off, only servers on the internet are called",
+  ),
   DKIM_SELECTOR: secret.describe("Sign mail to SMTP_URL with DKIM, under this selector of the sender's domain"),
   DKIM_PRIVATE_KEY: secret.describe("Private key (PEM, line breaks as \\n) of that selector"),
   STRIPE_SECRET_KEY: secret.describe("Payments: secret key"),
@@ -172,6 +177,7 @@ export const settings = {
     .default("fcm.googleapis.com,push.services.mozilla.com,push.apple.com,notify.windows.com")
     .transform((value) => value.split(",").map((item) => item.trim()))
     .describe("Push services that notices are sent to for colleagues' browsers, with the hosts below them"),
+  SCHEDULING_API_URL: address.optional().describe("Address of the scheduling service's API, if not Cal.com's own"),
   SCHEDULING_API_KEY: secret.describe("Meeting scheduling: API key"),
   SCHEDULING_EVENT_TYPE: secret.describe("Meeting scheduling: event type"),
   SCHEDULING_WEBHOOK_SECRET: secret.describe("Meeting scheduling: webhook secret"),

@@ -26,6 +26,7 @@ import { createGate, type Gate, type GateSettings, setOutboxGate } from "./platf
 import { type LiveSettings, watchSettings } from "./platform/live-settings.ts";
 import { openSealing } from "./platform/sealed.ts";
 import { createProviders, hostOf, senderOf } from "./platform/outbox/providers.ts";
+import { createSendingMailboxes } from "./platform/outbox/sending-mailboxes.ts";
 import { setPageBrand } from "./platform/pages/document-page.ts";
 import { publishedFolder } from "./api/publish.ts";
 import { createStorage } from "./platform/storage/storage.ts";
@@ -91,7 +92,8 @@ export async function openPlatform(
     });
     const storage = createStorage(env, sql);
     const mails = await loadModuleMails();
-    const gate = createGate({ sql, links, env, providers, mails, storage, log });
+    const mailboxes = createSendingMailboxes();
+    const gate = createGate({ sql, links, env, providers, mailboxes, mails, storage, log });
     jobs.add(gate.job);
     jobs.add(storage.cleanUp);
     jobs.add(purgeDeletions(sql));
@@ -118,7 +120,7 @@ export async function openPlatform(
       modules: (askRights, notice) =>
         openModules(
           {
-            platform: { sql, env, log, jobs, mail, storage, links },
+            platform: { sql, env, log, jobs, mail, storage, links, mailboxes },
             limits,
             webhooks,
             requireMay: requireMay(askRights),

@@ -15,6 +15,7 @@ import type { Jobs } from "./platform/jobs/jobs.ts";
 import { createLinks } from "./platform/links/links.ts";
 import { openLive } from "./platform/live/live.ts";
 import { openModules, type Platform } from "./platform/module-server.ts";
+import { createSendingMailboxes } from "./platform/outbox/sending-mailboxes.ts";
 import { createStorage } from "./platform/storage/storage.ts";
 import { createWebhooks } from "./platform/webhooks.ts";
 import { createLimits } from "./supabase/limits/limits.ts";
@@ -46,6 +47,7 @@ const platform = {
   links: createLinks(sql),
   storage: createStorage(env, sql),
   mail: { send: async () => {} },
+  mailboxes: createSendingMailboxes(),
 } as unknown as Omit<Platform, "events">;
 const app = new Hono<AppEnv>();
 app.route("/rest/v1", rest.routes as unknown as Hono<AppEnv>);

@@ -36,7 +36,7 @@ export const hasLiveFigures = (live: ReadonlySet<string>) =>
 
 /** Pages that belong to no module, and who may open them. */
 const ownPages: Readonly<Record<string, () => boolean>> = {
-  "/admin/test": () => may("settings", "read"),
+  "/admin/test": () => may("settings", "edit"),
   "/admin/audit": () => may("audit", "read"),
   "/admin/duplicates": () => may("crm", "edit"),
   "/admin/trash": () => mayAnywhere("delete"),

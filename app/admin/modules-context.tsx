@@ -21,12 +21,16 @@ import { useLiveModules } from "./live-modules.ts";
 /** Once per panel: a part that is loaded again at each look would be redrawn each time. */
 const panels = allModules
   .flatMap((module) =>
-    (module.panels ?? []).map(({ of, place, load, last = false }, index) => {
-      const panel: Panel = { key: `${module.key} ${index}`, place, Part: lazy(load) };
+    (module.panels ?? []).map(({ of, place, name, load, last = false }, index) => {
+      const panel: Panel = { key: `${module.key} ${index}`, place, name, Part: lazy(load) };
       return { module, of, panel, last };
     }),
   )
   .toSorted((a, b) => Number(a.last) - Number(b.last));
+
+const replyComposers = allModules.flatMap((module) =>
+  module.replyComposer ? [{ module, Part: lazy(module.replyComposer) }] : [],
+);
 
 const actions = allModules.flatMap((module) =>
   (module.recordActions ?? []).map(({ load, ...action }, index) => {
@@ -119,6 +123,7 @@ export function ModulesProvider({
       startQuickAction,
       areas: allAreas,
       composeMail: writer ? (at) => startQuickAction(writer.key, at) : null,
+      ReplyComposer: replyComposers.find(({ module }) => module === writer)?.Part ?? null,
     };
   }, [user?.id, live, startQuickAction, own]);
   return (

@@ -30,9 +30,10 @@ export async function fetchApi(path: string, call: Call = {}): Promise<Response>
     throw new RequestError("No connection to the server. Try again when it is back.", 0);
   });
   if (answer.ok) return answer;
-  const { message } = (await answer.json().catch(() => ({}))) as { message?: string };
+  const { message, id } = (await answer.json().catch(() => ({}))) as { message?: string; id?: string };
   const requestId = answer.status >= 500 ? answer.headers.get("x-request-id") : null;
-  throw new RequestError(message ?? `The server answered ${answer.status}`, answer.status, "", null, requestId);
+  // A refusal names what it left behind, such as a message that waits in the outbox.
+  throw new RequestError(message ?? `The server answered ${answer.status}`, answer.status, "", id ?? null, requestId);
 }
 
 /** What an endpoint answers, if it is what the schema says. */

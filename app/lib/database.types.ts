@@ -140,6 +140,200 @@ export type Database = {
         };
         Relationships: [];
       };
+      availability: {
+        Row: {
+          max_per_day: number | null;
+          max_per_week: number | null;
+          staff_id: string;
+          updated_at: string;
+          video_link: string | null;
+          works_on_holidays: boolean;
+          zone: string;
+        };
+        Insert: {
+          max_per_day?: number | null;
+          max_per_week?: number | null;
+          staff_id: string;
+          updated_at?: string;
+          video_link?: string | null;
+          works_on_holidays?: boolean;
+          zone: string;
+        };
+        Update: {
+          max_per_day?: number | null;
+          max_per_week?: number | null;
+          staff_id?: string;
+          updated_at?: string;
+          video_link?: string | null;
+          works_on_holidays?: boolean;
+          zone?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "availability_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: true;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      availability_days: {
+        Row: {
+          day: string;
+          ranges: Json;
+          staff_id: string;
+        };
+        Insert: {
+          day: string;
+          ranges?: Json;
+          staff_id: string;
+        };
+        Update: {
+          day?: string;
+          ranges?: Json;
+          staff_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "availability_days_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "availability";
+            referencedColumns: ["staff_id"];
+          },
+        ];
+      };
+      availability_hours: {
+        Row: {
+          closes: string;
+          id: string;
+          opens: string;
+          page_id: string | null;
+          staff_id: string;
+          weekday: number;
+        };
+        Insert: {
+          closes: string;
+          id?: string;
+          opens: string;
+          page_id?: string | null;
+          staff_id: string;
+          weekday: number;
+        };
+        Update: {
+          closes?: string;
+          id?: string;
+          opens?: string;
+          page_id?: string | null;
+          staff_id?: string;
+          weekday?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "availability_hours_page_id_fkey";
+            columns: ["page_id"];
+            isOneToOne: false;
+            referencedRelation: "booking_pages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "availability_hours_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "availability";
+            referencedColumns: ["staff_id"];
+          },
+        ];
+      };
+      billing_profiles: {
+        Row: {
+          account_id: string;
+          buyer_reference: string | null;
+          changed_at: string;
+          changed_by: string | null;
+          city: string | null;
+          country: string | null;
+          e_address: string | null;
+          format: "pdf" | "facturx" | "xrechnung" | "ubl";
+          language: "en" | "de" | "fr";
+          legal_name: string | null;
+          postal_code: string | null;
+          region: string | null;
+          send_to: string | null;
+          street: string | null;
+          terms_days: number | null;
+          vat_answer: "valid" | "not valid" | "no answer" | null;
+          vat_answered_at: string | null;
+          vat_id: string | null;
+          withheld_pcm: number;
+        };
+        Insert: {
+          account_id: string;
+          buyer_reference?: string | null;
+          changed_at?: string;
+          changed_by?: string | null;
+          city?: string | null;
+          country?: string | null;
+          e_address?: string | null;
+          format?: "pdf" | "facturx" | "xrechnung" | "ubl";
+          language?: "en" | "de" | "fr";
+          legal_name?: string | null;
+          postal_code?: string | null;
+          region?: string | null;
+          send_to?: string | null;
+          street?: string | null;
+          terms_days?: number | null;
+          vat_answer?: "valid" | "not valid" | "no answer" | null;
+          vat_answered_at?: string | null;
+          vat_id?: string | null;
+          withheld_pcm?: number;
+        };
+        Update: {
+          account_id?: string;
+          buyer_reference?: string | null;
+          changed_at?: string;
+          changed_by?: string | null;
+          city?: string | null;
+          country?: string | null;
+          e_address?: string | null;
+          format?: "pdf" | "facturx" | "xrechnung" | "ubl";
+          language?: "en" | "de" | "fr";
+          legal_name?: string | null;
+          postal_code?: string | null;
+          region?: string | null;
+          send_to?: string | null;
+          street?: string | null;
+          terms_days?: number | null;
+          vat_answer?: "valid" | "not valid" | "no answer" | null;
+          vat_answered_at?: string | null;
+          vat_id?: string | null;
+          withheld_pcm?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "billing_profiles_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: true;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "billing_profiles_changed_by_fkey";
+            columns: ["changed_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "billing_profiles_send_to_fkey";
+            columns: ["send_to"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       blocked_senders: {
         Row: {
           blocked_at: string;
@@ -166,6 +360,409 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "staff";
             referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      booking_page_people: {
+        Row: {
+          base_minutes: number;
+          joined_at: string;
+          page_id: string;
+          staff_id: string;
+          weight: number;
+        };
+        Insert: {
+          base_minutes?: number;
+          joined_at?: string;
+          page_id: string;
+          staff_id: string;
+          weight?: number;
+        };
+        Update: {
+          base_minutes?: number;
+          joined_at?: string;
+          page_id?: string;
+          staff_id?: string;
+          weight?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "booking_page_people_page_id_fkey";
+            columns: ["page_id"];
+            isOneToOne: false;
+            referencedRelation: "booking_pages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "booking_page_people_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      booking_pages: {
+        Row: {
+          about: string;
+          approval: boolean;
+          approval_hours: number;
+          buffer_after: number;
+          buffer_before: number;
+          change_until: number;
+          created_at: string;
+          created_by: string | null;
+          currency: string | null;
+          horizon_days: number;
+          id: string;
+          max_moves: number;
+          max_per_day: number | null;
+          max_per_week: number | null;
+          minutes: number;
+          notice_minutes: number;
+          owner_first: boolean;
+          place: "video" | "phone" | "address" | "theirs";
+          place_detail: string | null;
+          price_minor: number | null;
+          questions: Json;
+          reminders: number[];
+          service_line: string | null;
+          show_at_most: number | null;
+          slug: string;
+          state: "draft" | "live" | "paused" | "archived";
+          step: number;
+          subject: string | null;
+          title: string;
+          unpaid: "release" | "keep";
+          updated_at: string;
+          visibility: "public" | "unlisted" | "clients";
+          who: "one" | "any" | "all";
+        };
+        Insert: {
+          about?: string;
+          approval?: boolean;
+          approval_hours?: number;
+          buffer_after?: number;
+          buffer_before?: number;
+          change_until?: number;
+          created_at?: string;
+          created_by?: string | null;
+          currency?: string | null;
+          horizon_days?: number;
+          id?: string;
+          max_moves?: number;
+          max_per_day?: number | null;
+          max_per_week?: number | null;
+          minutes?: number;
+          notice_minutes?: number;
+          owner_first?: boolean;
+          place?: "video" | "phone" | "address" | "theirs";
+          place_detail?: string | null;
+          price_minor?: number | null;
+          questions?: Json;
+          reminders?: number[];
+          service_line?: string | null;
+          show_at_most?: number | null;
+          slug: string;
+          state?: "draft" | "live" | "paused" | "archived";
+          step: number;
+          subject?: string | null;
+          title: string;
+          unpaid?: "release" | "keep";
+          updated_at?: string;
+          visibility?: "public" | "unlisted" | "clients";
+          who?: "one" | "any" | "all";
+        };
+        Update: {
+          about?: string;
+          approval?: boolean;
+          approval_hours?: number;
+          buffer_after?: number;
+          buffer_before?: number;
+          change_until?: number;
+          created_at?: string;
+          created_by?: string | null;
+          currency?: string | null;
+          horizon_days?: number;
+          id?: string;
+          max_moves?: number;
+          max_per_day?: number | null;
+          max_per_week?: number | null;
+          minutes?: number;
+          notice_minutes?: number;
+          owner_first?: boolean;
+          place?: "video" | "phone" | "address" | "theirs";
+          place_detail?: string | null;
+          price_minor?: number | null;
+          questions?: Json;
+          reminders?: number[];
+          service_line?: string | null;
+          show_at_most?: number | null;
+          slug?: string;
+          state?: "draft" | "live" | "paused" | "archived";
+          step?: number;
+          subject?: string | null;
+          title?: string;
+          unpaid?: "release" | "keep";
+          updated_at?: string;
+          visibility?: "public" | "unlisted" | "clients";
+          who?: "one" | "any" | "all";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "booking_pages_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      calendar_copies: {
+        Row: {
+          calendar_id: string | null;
+          etag: string | null;
+          href: string | null;
+          meeting_id: string;
+          reason: string | null;
+          sequence: number;
+          staff_id: string;
+          state: "wanted" | "there" | "failed" | "changed" | "gone";
+          updated_at: string;
+        };
+        Insert: {
+          calendar_id?: string | null;
+          etag?: string | null;
+          href?: string | null;
+          meeting_id: string;
+          reason?: string | null;
+          sequence?: number;
+          staff_id: string;
+          state?: "wanted" | "there" | "failed" | "changed" | "gone";
+          updated_at?: string;
+        };
+        Update: {
+          calendar_id?: string | null;
+          etag?: string | null;
+          href?: string | null;
+          meeting_id?: string;
+          reason?: string | null;
+          sequence?: number;
+          staff_id?: string;
+          state?: "wanted" | "there" | "failed" | "changed" | "gone";
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "calendar_copies_calendar_id_fkey";
+            columns: ["calendar_id"];
+            isOneToOne: false;
+            referencedRelation: "calendars";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "calendar_copies_meeting_id_fkey";
+            columns: ["meeting_id"];
+            isOneToOne: false;
+            referencedRelation: "meetings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "calendar_copies_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      calendar_entries: {
+        Row: {
+          calendar_id: string;
+          etag: string | null;
+          href: string;
+          uid: string;
+        };
+        Insert: {
+          calendar_id: string;
+          etag?: string | null;
+          href: string;
+          uid?: string;
+        };
+        Update: {
+          calendar_id?: string;
+          etag?: string | null;
+          href?: string;
+          uid?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "calendar_entries_calendar_id_fkey";
+            columns: ["calendar_id"];
+            isOneToOne: false;
+            referencedRelation: "calendars";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      calendars: {
+        Row: {
+          address: string;
+          compared_at: string | null;
+          count_all_day: boolean;
+          count_tentative: boolean;
+          count_unanswered: boolean;
+          created_at: string;
+          ctag: string | null;
+          etag: string | null;
+          failures: number;
+          id: string;
+          kind: "caldav" | "google" | "microsoft" | "ics";
+          last_good_at: string | null;
+          lease_by: string | null;
+          lease_until: string | null;
+          name: string;
+          next_try_at: string;
+          reads: boolean;
+          reason: string | null;
+          staff_id: string;
+          state: "new" | "checking" | "live" | "waiting" | "signed_out" | "paused" | "removed";
+          sync_token: string | null;
+          updated_at: string;
+          username: string;
+          when_stale: "closed" | "last_known" | "left_out";
+          write_details: boolean;
+          writes: boolean;
+        };
+        Insert: {
+          address?: string;
+          compared_at?: string | null;
+          count_all_day?: boolean;
+          count_tentative?: boolean;
+          count_unanswered?: boolean;
+          created_at?: string;
+          ctag?: string | null;
+          etag?: string | null;
+          failures?: number;
+          id?: string;
+          kind: "caldav" | "google" | "microsoft" | "ics";
+          last_good_at?: string | null;
+          lease_by?: string | null;
+          lease_until?: string | null;
+          name: string;
+          next_try_at?: string;
+          reads?: boolean;
+          reason?: string | null;
+          staff_id: string;
+          state?: "new" | "checking" | "live" | "waiting" | "signed_out" | "paused" | "removed";
+          sync_token?: string | null;
+          updated_at?: string;
+          username?: string;
+          when_stale?: "closed" | "last_known" | "left_out";
+          write_details?: boolean;
+          writes?: boolean;
+        };
+        Update: {
+          address?: string;
+          compared_at?: string | null;
+          count_all_day?: boolean;
+          count_tentative?: boolean;
+          count_unanswered?: boolean;
+          created_at?: string;
+          ctag?: string | null;
+          etag?: string | null;
+          failures?: number;
+          id?: string;
+          kind?: "caldav" | "google" | "microsoft" | "ics";
+          last_good_at?: string | null;
+          lease_by?: string | null;
+          lease_until?: string | null;
+          name?: string;
+          next_try_at?: string;
+          reads?: boolean;
+          reason?: string | null;
+          staff_id?: string;
+          state?: "new" | "checking" | "live" | "waiting" | "signed_out" | "paused" | "removed";
+          sync_token?: string | null;
+          updated_at?: string;
+          username?: string;
+          when_stale?: "closed" | "last_known" | "left_out";
+          write_details?: boolean;
+          writes?: boolean;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "calendars_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      change_requests: {
+        Row: {
+          answer: string | null;
+          answered_at: string | null;
+          answered_by: string | null;
+          asked_at: string;
+          id: string;
+          kind: "question" | "change";
+          link_id: string | null;
+          nonce: string;
+          place: number;
+          result: "done" | "not_done" | null;
+          section_key: string;
+          typed_name: string;
+          version_id: string;
+          words: string;
+        };
+        Insert: {
+          answer?: string | null;
+          answered_at?: string | null;
+          answered_by?: string | null;
+          asked_at?: string;
+          id?: string;
+          kind: "question" | "change";
+          link_id?: string | null;
+          nonce: string;
+          place?: number;
+          result?: "done" | "not_done" | null;
+          section_key?: string;
+          typed_name: string;
+          version_id: string;
+          words: string;
+        };
+        Update: {
+          answer?: string | null;
+          answered_at?: string | null;
+          answered_by?: string | null;
+          asked_at?: string;
+          id?: string;
+          kind?: "question" | "change";
+          link_id?: string | null;
+          nonce?: string;
+          place?: number;
+          result?: "done" | "not_done" | null;
+          section_key?: string;
+          typed_name?: string;
+          version_id?: string;
+          words?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "change_requests_answered_by_fkey";
+            columns: ["answered_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "change_requests_version_id_fkey";
+            columns: ["version_id"];
+            isOneToOne: false;
+            referencedRelation: "proposal_versions";
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -554,6 +1151,41 @@ export type Database = {
           },
         ];
       };
+      contact_addresses: {
+        Row: {
+          contact_id: string;
+          email_key: string;
+          id: string;
+          since: string;
+          source: "contact" | "merge" | "person";
+          until: string | null;
+        };
+        Insert: {
+          contact_id: string;
+          email_key: string;
+          id?: string;
+          since?: string;
+          source?: "contact" | "merge" | "person";
+          until?: string | null;
+        };
+        Update: {
+          contact_id?: string;
+          email_key?: string;
+          id?: string;
+          since?: string;
+          source?: "contact" | "merge" | "person";
+          until?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "contact_addresses_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       contact_facts: {
         Row: {
           currency: string | null;
@@ -595,6 +1227,57 @@ export type Database = {
           },
         ];
       };
+      contact_jobs: {
+        Row: {
+          account_id: string | null;
+          company: string;
+          contact_id: string;
+          from_on: string | null;
+          id: string;
+          made_at: string;
+          source: "hand" | "suggestion";
+          title: string | null;
+          until_on: string | null;
+        };
+        Insert: {
+          account_id?: string | null;
+          company: string;
+          contact_id: string;
+          from_on?: string | null;
+          id?: string;
+          made_at?: string;
+          source: "hand" | "suggestion";
+          title?: string | null;
+          until_on?: string | null;
+        };
+        Update: {
+          account_id?: string | null;
+          company?: string;
+          contact_id?: string;
+          from_on?: string | null;
+          id?: string;
+          made_at?: string;
+          source?: "hand" | "suggestion";
+          title?: string | null;
+          until_on?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "contact_jobs_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "contact_jobs_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       contacts: {
         Row: {
           account_id: string;
@@ -602,6 +1285,7 @@ export type Database = {
           email: string | null;
           id: string;
           name: string;
+          no_mining: boolean;
           notes: string | null;
           owner_id: string | null;
           phone: string | null;
@@ -616,6 +1300,7 @@ export type Database = {
           email?: string | null;
           id?: string;
           name: string;
+          no_mining?: boolean;
           notes?: string | null;
           owner_id?: string | null;
           phone?: string | null;
@@ -630,6 +1315,7 @@ export type Database = {
           email?: string | null;
           id?: string;
           name?: string;
+          no_mining?: boolean;
           notes?: string | null;
           owner_id?: string | null;
           phone?: string | null;
@@ -1397,6 +2083,44 @@ export type Database = {
         };
         Relationships: [];
       };
+      exchange_rates: {
+        Row: {
+          created_at: string;
+          currency: string;
+          day: string;
+          entered_by: string | null;
+          per_eur: number;
+          reason: string | null;
+          source: "ecb" | "hand";
+        };
+        Insert: {
+          created_at?: string;
+          currency: string;
+          day: string;
+          entered_by?: string | null;
+          per_eur: number;
+          reason?: string | null;
+          source: "ecb" | "hand";
+        };
+        Update: {
+          created_at?: string;
+          currency?: string;
+          day?: string;
+          entered_by?: string | null;
+          per_eur?: number;
+          reason?: string | null;
+          source?: "ecb" | "hand";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "exchange_rates_entered_by_fkey";
+            columns: ["entered_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       firm: {
         Row: {
           bank_account: string | null;
@@ -1412,12 +2136,15 @@ export type Database = {
           id: boolean;
           legal_name: string | null;
           logo: string | null;
+          phone: string | null;
           postal_code: string | null;
           region: string | null;
+          register_entry: string | null;
           sender: string | null;
           signature: string | null;
           street: string | null;
           tax_number: string | null;
+          vat_id: string | null;
         };
         Insert: {
           bank_account?: string | null;
@@ -1433,12 +2160,15 @@ export type Database = {
           id?: boolean;
           legal_name?: string | null;
           logo?: string | null;
+          phone?: string | null;
           postal_code?: string | null;
           region?: string | null;
+          register_entry?: string | null;
           sender?: string | null;
           signature?: string | null;
           street?: string | null;
           tax_number?: string | null;
+          vat_id?: string | null;
         };
         Update: {
           bank_account?: string | null;
@@ -1454,12 +2184,15 @@ export type Database = {
           id?: boolean;
           legal_name?: string | null;
           logo?: string | null;
+          phone?: string | null;
           postal_code?: string | null;
           region?: string | null;
+          register_entry?: string | null;
           sender?: string | null;
           signature?: string | null;
           street?: string | null;
           tax_number?: string | null;
+          vat_id?: string | null;
         };
         Relationships: [];
       };
@@ -1868,6 +2601,78 @@ export type Database = {
           },
         ];
       };
+      introductions: {
+        Row: {
+          by_contact: string | null;
+          by_staff: string | null;
+          contact_id: string;
+          id: string;
+          made_at: string;
+          made_by: string | null;
+          on_day: string;
+          source: "hand" | "suggestion";
+          staff_id: string | null;
+        };
+        Insert: {
+          by_contact?: string | null;
+          by_staff?: string | null;
+          contact_id: string;
+          id?: string;
+          made_at?: string;
+          made_by?: string | null;
+          on_day: string;
+          source: "hand" | "suggestion";
+          staff_id?: string | null;
+        };
+        Update: {
+          by_contact?: string | null;
+          by_staff?: string | null;
+          contact_id?: string;
+          id?: string;
+          made_at?: string;
+          made_by?: string | null;
+          on_day?: string;
+          source?: "hand" | "suggestion";
+          staff_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "introductions_by_contact_fkey";
+            columns: ["by_contact"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "introductions_by_staff_fkey";
+            columns: ["by_staff"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "introductions_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "introductions_made_by_fkey";
+            columns: ["made_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "introductions_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       invitations: {
         Row: {
           accepted_at: string | null;
@@ -1922,60 +2727,531 @@ export type Database = {
           },
         ];
       };
-      invoices: {
+      invoice_disputes: {
+        Row: {
+          entered_by: string | null;
+          invoice_id: string;
+          since: string;
+          words: string;
+        };
+        Insert: {
+          entered_by?: string | null;
+          invoice_id: string;
+          since: string;
+          words: string;
+        };
+        Update: {
+          entered_by?: string | null;
+          invoice_id?: string;
+          since?: string;
+          words?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invoice_disputes_entered_by_fkey";
+            columns: ["entered_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "invoice_disputes_invoice_id_fkey";
+            columns: ["invoice_id"];
+            isOneToOne: true;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      invoice_drafts: {
         Row: {
           account_id: string;
+          buyer_reference: string | null;
           contact_id: string | null;
           created_at: string;
           created_by: string | null;
           credit_of: string | null;
           currency: string;
-          due_on: string;
+          deal_id: string | null;
+          dedupe_key: string | null;
+          discount_bp: number;
+          discount_minor: number;
+          due_on: string | null;
           id: string;
-          issued_on: string;
+          instalments: Json;
+          language: "en" | "de" | "fr" | null;
+          late_fee_of: string | null;
+          late_fee_stage: number | null;
           lines: Json;
-          number: string;
-          options: Json;
+          note: string;
           proposal_id: string | null;
+          reason: string | null;
+          schedule_no: number | null;
+          share_pcm: number | null;
+          supply_from: string | null;
+          supply_to: string | null;
           title: string;
-          total_minor: number;
-          totals: Json;
+          type: "invoice" | "deposit" | "final" | "credit";
+          updated_at: string;
+          withheld_pcm: number;
         };
         Insert: {
           account_id: string;
+          buyer_reference?: string | null;
           contact_id?: string | null;
           created_at?: string;
           created_by?: string | null;
           credit_of?: string | null;
           currency: string;
-          due_on: string;
+          deal_id?: string | null;
+          dedupe_key?: string | null;
+          discount_bp?: number;
+          discount_minor?: number;
+          due_on?: string | null;
           id?: string;
-          issued_on: string;
-          lines: Json;
-          number: string;
-          options?: Json;
+          instalments?: Json;
+          language?: "en" | "de" | "fr" | null;
+          late_fee_of?: string | null;
+          late_fee_stage?: number | null;
+          lines?: Json;
+          note?: string;
           proposal_id?: string | null;
+          reason?: string | null;
+          schedule_no?: number | null;
+          share_pcm?: number | null;
+          supply_from?: string | null;
+          supply_to?: string | null;
           title: string;
-          total_minor: number;
-          totals: Json;
+          type?: "invoice" | "deposit" | "final" | "credit";
+          updated_at?: string;
+          withheld_pcm?: number;
         };
         Update: {
           account_id?: string;
+          buyer_reference?: string | null;
           contact_id?: string | null;
           created_at?: string;
           created_by?: string | null;
           credit_of?: string | null;
           currency?: string;
+          deal_id?: string | null;
+          dedupe_key?: string | null;
+          discount_bp?: number;
+          discount_minor?: number;
+          due_on?: string | null;
+          id?: string;
+          instalments?: Json;
+          language?: "en" | "de" | "fr" | null;
+          late_fee_of?: string | null;
+          late_fee_stage?: number | null;
+          lines?: Json;
+          note?: string;
+          proposal_id?: string | null;
+          reason?: string | null;
+          schedule_no?: number | null;
+          share_pcm?: number | null;
+          supply_from?: string | null;
+          supply_to?: string | null;
+          title?: string;
+          type?: "invoice" | "deposit" | "final" | "credit";
+          updated_at?: string;
+          withheld_pcm?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invoice_drafts_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_drafts_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_drafts_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "invoice_drafts_credit_of_fkey";
+            columns: ["credit_of"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_drafts_currency_fkey";
+            columns: ["currency"];
+            isOneToOne: false;
+            referencedRelation: "currencies";
+            referencedColumns: ["code"];
+          },
+          {
+            foreignKeyName: "invoice_drafts_deal_id_fkey";
+            columns: ["deal_id"];
+            isOneToOne: false;
+            referencedRelation: "deals";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_drafts_late_fee_of_fkey";
+            columns: ["late_fee_of"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_drafts_proposal_id_fkey";
+            columns: ["proposal_id"];
+            isOneToOne: false;
+            referencedRelation: "proposals";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      invoice_files: {
+        Row: {
+          file_id: string | null;
+          invoice_id: string;
+          kind: "pdf" | "xml";
+          made_at: string | null;
+          next_try_at: string;
+          sends: boolean;
+          sha256: string | null;
+          size: number | null;
+          tries: number;
+          trouble: string | null;
+          version: number;
+        };
+        Insert: {
+          file_id?: string | null;
+          invoice_id: string;
+          kind: "pdf" | "xml";
+          made_at?: string | null;
+          next_try_at?: string;
+          sends?: boolean;
+          sha256?: string | null;
+          size?: number | null;
+          tries?: number;
+          trouble?: string | null;
+          version?: number;
+        };
+        Update: {
+          file_id?: string | null;
+          invoice_id?: string;
+          kind?: "pdf" | "xml";
+          made_at?: string | null;
+          next_try_at?: string;
+          sends?: boolean;
+          sha256?: string | null;
+          size?: number | null;
+          tries?: number;
+          trouble?: string | null;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invoice_files_invoice_id_fkey";
+            columns: ["invoice_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      invoice_nets: {
+        Row: {
+          earlier_id: string;
+          final_id: string;
+          released_on: string | null;
+        };
+        Insert: {
+          earlier_id: string;
+          final_id: string;
+          released_on?: string | null;
+        };
+        Update: {
+          earlier_id?: string;
+          final_id?: string;
+          released_on?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invoice_nets_earlier_id_fkey";
+            columns: ["earlier_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_nets_final_id_fkey";
+            columns: ["final_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      invoice_settings: {
+        Row: {
+          changed_at: string;
+          fiscal_month: number;
+          footer: string;
+          id: boolean;
+          late_days: number[];
+          late_fee_minor: number;
+          late_fees: boolean;
+          late_interest_bp: number;
+          terms_days: number;
+        };
+        Insert: {
+          changed_at?: string;
+          fiscal_month?: number;
+          footer?: string;
+          id?: boolean;
+          late_days?: number[];
+          late_fee_minor?: number;
+          late_fees?: boolean;
+          late_interest_bp?: number;
+          terms_days?: number;
+        };
+        Update: {
+          changed_at?: string;
+          fiscal_month?: number;
+          footer?: string;
+          id?: boolean;
+          late_days?: number[];
+          late_fee_minor?: number;
+          late_fees?: boolean;
+          late_interest_bp?: number;
+          terms_days?: number;
+        };
+        Relationships: [];
+      };
+      invoice_starts: {
+        Row: {
+          first: number;
+          series: "I" | "C";
+          set_at: string;
+          set_by: string | null;
+          year: number;
+        };
+        Insert: {
+          first: number;
+          series: "I" | "C";
+          set_at?: string;
+          set_by?: string | null;
+          year: number;
+        };
+        Update: {
+          first?: number;
+          series?: "I" | "C";
+          set_at?: string;
+          set_by?: string | null;
+          year?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invoice_starts_set_by_fkey";
+            columns: ["set_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      invoice_tax_rows: {
+        Row: {
+          base_minor: number;
+          category: string;
+          currency: string;
+          invoice_id: string;
+          issued_on: string;
+          name: string;
+          no: number;
+          rate_pcm: number;
+          reason: string | null;
+          reason_code: string | null;
+          tax_minor: number;
+        };
+        Insert: {
+          base_minor: number;
+          category: string;
+          currency: string;
+          invoice_id: string;
+          issued_on: string;
+          name: string;
+          no: number;
+          rate_pcm: number;
+          reason?: string | null;
+          reason_code?: string | null;
+          tax_minor: number;
+        };
+        Update: {
+          base_minor?: number;
+          category?: string;
+          currency?: string;
+          invoice_id?: string;
+          issued_on?: string;
+          name?: string;
+          no?: number;
+          rate_pcm?: number;
+          reason?: string | null;
+          reason_code?: string | null;
+          tax_minor?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invoice_tax_rows_invoice_id_fkey";
+            columns: ["invoice_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      invoices: {
+        Row: {
+          account_id: string;
+          buyer: Json | null;
+          buyer_reference: string | null;
+          contact_id: string | null;
+          created_at: string;
+          created_by: string | null;
+          credit_of: string | null;
+          currency: string;
+          deal_id: string | null;
+          dedupe_key: string | null;
+          due_on: string;
+          format: "pdf" | "facturx" | "xrechnung" | "ubl";
+          id: string;
+          issued_on: string;
+          language: "en" | "de" | "fr";
+          late_fee_of: string | null;
+          late_fee_stage: number | null;
+          lines: Json;
+          note: string | null;
+          number: string;
+          office_currency: string | null;
+          options: Json;
+          payable_minor: number;
+          proposal_id: string | null;
+          rate: number | null;
+          rate_day: string | null;
+          rate_source: string | null;
+          reason: string | null;
+          schedule_no: number | null;
+          seller: Json | null;
+          seq: number;
+          series: string;
+          sha256: string | null;
+          share_pcm: number | null;
+          supply_from: string | null;
+          supply_to: string | null;
+          tax_office_minor: number | null;
+          title: string;
+          total_minor: number;
+          totals: Json;
+          type: "invoice" | "deposit" | "final" | "credit";
+          withheld_minor: number;
+          year: number;
+        };
+        Insert: {
+          account_id: string;
+          buyer?: Json | null;
+          buyer_reference?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          credit_of?: string | null;
+          currency: string;
+          deal_id?: string | null;
+          dedupe_key?: string | null;
+          due_on: string;
+          format?: "pdf" | "facturx" | "xrechnung" | "ubl";
+          id?: string;
+          issued_on: string;
+          language?: "en" | "de" | "fr";
+          late_fee_of?: string | null;
+          late_fee_stage?: number | null;
+          lines: Json;
+          note?: string | null;
+          number: string;
+          office_currency?: string | null;
+          options?: Json;
+          payable_minor?: number;
+          proposal_id?: string | null;
+          rate?: number | null;
+          rate_day?: string | null;
+          rate_source?: string | null;
+          reason?: string | null;
+          schedule_no?: number | null;
+          seller?: Json | null;
+          seq?: number;
+          series?: string;
+          sha256?: string | null;
+          share_pcm?: number | null;
+          supply_from?: string | null;
+          supply_to?: string | null;
+          tax_office_minor?: number | null;
+          title: string;
+          total_minor: number;
+          totals: Json;
+          type?: "invoice" | "deposit" | "final" | "credit";
+          withheld_minor?: number;
+          year?: number;
+        };
+        Update: {
+          account_id?: string;
+          buyer?: Json | null;
+          buyer_reference?: string | null;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          credit_of?: string | null;
+          currency?: string;
+          deal_id?: string | null;
+          dedupe_key?: string | null;
           due_on?: string;
+          format?: "pdf" | "facturx" | "xrechnung" | "ubl";
           id?: string;
           issued_on?: string;
+          language?: "en" | "de" | "fr";
+          late_fee_of?: string | null;
+          late_fee_stage?: number | null;
           lines?: Json;
+          note?: string | null;
           number?: string;
+          office_currency?: string | null;
           options?: Json;
+          payable_minor?: number;
           proposal_id?: string | null;
+          rate?: number | null;
+          rate_day?: string | null;
+          rate_source?: string | null;
+          reason?: string | null;
+          schedule_no?: number | null;
+          seller?: Json | null;
+          seq?: number;
+          series?: string;
+          sha256?: string | null;
+          share_pcm?: number | null;
+          supply_from?: string | null;
+          supply_to?: string | null;
+          tax_office_minor?: number | null;
           title?: string;
           total_minor?: number;
           totals?: Json;
+          type?: "invoice" | "deposit" | "final" | "credit";
+          withheld_minor?: number;
+          year?: number;
         };
         Relationships: [
           {
@@ -2002,7 +3278,7 @@ export type Database = {
           {
             foreignKeyName: "invoices_credit_of_fkey";
             columns: ["credit_of"];
-            isOneToOne: true;
+            isOneToOne: false;
             referencedRelation: "invoices";
             referencedColumns: ["id"];
           },
@@ -2014,11 +3290,341 @@ export type Database = {
             referencedColumns: ["code"];
           },
           {
+            foreignKeyName: "invoices_deal_id_fkey";
+            columns: ["deal_id"];
+            isOneToOne: false;
+            referencedRelation: "deals";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoices_late_fee_of_fkey";
+            columns: ["late_fee_of"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "invoices_proposal_id_fkey";
             columns: ["proposal_id"];
             isOneToOne: false;
             referencedRelation: "proposals";
             referencedColumns: ["id"];
+          },
+        ];
+      };
+      mail_answers: {
+        Row: {
+          copy: "wanted" | "there" | "put" | "failed" | null;
+          copy_at: string | null;
+          copy_reason: string | null;
+          lease_until: string | null;
+          look_at: string | null;
+          mail_id: string | null;
+          mailbox_id: string;
+          outbox_id: string;
+          staff_id: string | null;
+          thread_id: string;
+          tries: number;
+          written_at: string;
+        };
+        Insert: {
+          copy?: "wanted" | "there" | "put" | "failed" | null;
+          copy_at?: string | null;
+          copy_reason?: string | null;
+          lease_until?: string | null;
+          look_at?: string | null;
+          mail_id?: string | null;
+          mailbox_id: string;
+          outbox_id: string;
+          staff_id?: string | null;
+          thread_id: string;
+          tries?: number;
+          written_at?: string;
+        };
+        Update: {
+          copy?: "wanted" | "there" | "put" | "failed" | null;
+          copy_at?: string | null;
+          copy_reason?: string | null;
+          lease_until?: string | null;
+          look_at?: string | null;
+          mail_id?: string | null;
+          mailbox_id?: string;
+          outbox_id?: string;
+          staff_id?: string | null;
+          thread_id?: string;
+          tries?: number;
+          written_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_answers_mail_id_fkey";
+            columns: ["mail_id"];
+            isOneToOne: false;
+            referencedRelation: "mails";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_answers_mailbox_id_fkey";
+            columns: ["mailbox_id"];
+            isOneToOne: false;
+            referencedRelation: "mailboxes";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_answers_outbox_id_fkey";
+            columns: ["outbox_id"];
+            isOneToOne: true;
+            referencedRelation: "outbox";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_answers_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      mail_bodies: {
+        Row: {
+          html: string | null;
+          is_cut: boolean;
+          mail_id: string;
+          text: string;
+        };
+        Insert: {
+          html?: string | null;
+          is_cut?: boolean;
+          mail_id: string;
+          text?: string;
+        };
+        Update: {
+          html?: string | null;
+          is_cut?: boolean;
+          mail_id?: string;
+          text?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_bodies_mail_id_fkey";
+            columns: ["mail_id"];
+            isOneToOne: true;
+            referencedRelation: "mails";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      mail_copies: {
+        Row: {
+          folder: string;
+          gone_at: string | null;
+          is_private: boolean;
+          mail_id: string;
+          mailbox_id: string;
+          seen_at: string;
+          uid: number;
+          uid_validity: number;
+        };
+        Insert: {
+          folder: string;
+          gone_at?: string | null;
+          is_private?: boolean;
+          mail_id: string;
+          mailbox_id: string;
+          seen_at?: string;
+          uid: number;
+          uid_validity: number;
+        };
+        Update: {
+          folder?: string;
+          gone_at?: string | null;
+          is_private?: boolean;
+          mail_id?: string;
+          mailbox_id?: string;
+          seen_at?: string;
+          uid?: number;
+          uid_validity?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_copies_mail_id_fkey";
+            columns: ["mail_id"];
+            isOneToOne: false;
+            referencedRelation: "mails";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_copies_mailbox_id_fkey";
+            columns: ["mailbox_id"];
+            isOneToOne: false;
+            referencedRelation: "mailboxes";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      mail_heads: {
+        Row: {
+          mail_id: string;
+          snippet: string;
+          subject: string;
+        };
+        Insert: {
+          mail_id: string;
+          snippet?: string;
+          subject?: string;
+        };
+        Update: {
+          mail_id?: string;
+          snippet?: string;
+          subject?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_heads_mail_id_fkey";
+            columns: ["mail_id"];
+            isOneToOne: true;
+            referencedRelation: "mails";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      mail_never: {
+        Row: {
+          id: string;
+          key_hmac: string | null;
+          kind: "address" | "domain" | "folder" | "label";
+          made_at: string;
+          made_by: string | null;
+          owner_id: string | null;
+          value: string | null;
+        };
+        Insert: {
+          id?: string;
+          key_hmac?: string | null;
+          kind: "address" | "domain" | "folder" | "label";
+          made_at?: string;
+          made_by?: string | null;
+          owner_id?: string | null;
+          value?: string | null;
+        };
+        Update: {
+          id?: string;
+          key_hmac?: string | null;
+          kind?: "address" | "domain" | "folder" | "label";
+          made_at?: string;
+          made_by?: string | null;
+          owner_id?: string | null;
+          value?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_never_made_by_fkey";
+            columns: ["made_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "mail_never_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      mail_people: {
+        Row: {
+          address_key: string;
+          at: string;
+          contact_id: string | null;
+          mail_id: string;
+          no: number;
+          role: "from" | "to" | "cc" | "reply_to" | "about";
+          same_address: number;
+          shown_name: string;
+          staff_id: string | null;
+        };
+        Insert: {
+          address_key: string;
+          at: string;
+          contact_id?: string | null;
+          mail_id: string;
+          no: number;
+          role: "from" | "to" | "cc" | "reply_to" | "about";
+          same_address?: number;
+          shown_name?: string;
+          staff_id?: string | null;
+        };
+        Update: {
+          address_key?: string;
+          at?: string;
+          contact_id?: string | null;
+          mail_id?: string;
+          no?: number;
+          role?: "from" | "to" | "cc" | "reply_to" | "about";
+          same_address?: number;
+          shown_name?: string;
+          staff_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_people_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_people_mail_id_fkey";
+            columns: ["mail_id"];
+            isOneToOne: false;
+            referencedRelation: "mails";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_people_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      mail_reads: {
+        Row: {
+          at: string;
+          id: number;
+          mail_id: string;
+          reader_id: string;
+        };
+        Insert: {
+          at?: string;
+          id?: never;
+          mail_id: string;
+          reader_id: string;
+        };
+        Update: {
+          at?: string;
+          id?: never;
+          mail_id?: string;
+          reader_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_reads_mail_id_fkey";
+            columns: ["mail_id"];
+            isOneToOne: false;
+            referencedRelation: "mails";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_reads_reader_id_fkey";
+            columns: ["reader_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
           },
         ];
       };
@@ -2033,6 +3639,7 @@ export type Database = {
           from_key: string | null;
           id: string;
           is_automatic: boolean;
+          message_id: string | null;
           outbox_id: string | null;
           real_sender: string | null;
           received_at: string;
@@ -2048,6 +3655,7 @@ export type Database = {
           from_key?: never;
           id?: string;
           is_automatic?: boolean;
+          message_id?: string | null;
           outbox_id?: string | null;
           real_sender?: string | null;
           received_at?: string;
@@ -2063,6 +3671,7 @@ export type Database = {
           from_key?: never;
           id?: string;
           is_automatic?: boolean;
+          message_id?: string | null;
           outbox_id?: string | null;
           real_sender?: string | null;
           received_at?: string;
@@ -2175,6 +3784,651 @@ export type Database = {
           updated_at?: string;
         };
         Relationships: [];
+      };
+      mail_trouble: {
+        Row: {
+          at: string;
+          folder: string | null;
+          id: string;
+          mailbox_id: string;
+          reason: string;
+          thread_id: string | null;
+          tries: number;
+          uid: number | null;
+          uid_validity: number | null;
+        };
+        Insert: {
+          at?: string;
+          folder?: string | null;
+          id?: string;
+          mailbox_id: string;
+          reason: string;
+          thread_id?: string | null;
+          tries?: number;
+          uid?: number | null;
+          uid_validity?: number | null;
+        };
+        Update: {
+          at?: string;
+          folder?: string | null;
+          id?: string;
+          mailbox_id?: string;
+          reason?: string;
+          thread_id?: string | null;
+          tries?: number;
+          uid?: number | null;
+          uid_validity?: number | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_trouble_mailbox_id_fkey";
+            columns: ["mailbox_id"];
+            isOneToOne: false;
+            referencedRelation: "mailboxes";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      mailbox_consents: {
+        Row: {
+          at: string;
+          id: string;
+          mailbox_id: string;
+          owner_id: string;
+          wording: string;
+        };
+        Insert: {
+          at?: string;
+          id?: string;
+          mailbox_id: string;
+          owner_id: string;
+          wording: string;
+        };
+        Update: {
+          at?: string;
+          id?: string;
+          mailbox_id?: string;
+          owner_id?: string;
+          wording?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mailbox_consents_mailbox_id_fkey";
+            columns: ["mailbox_id"];
+            isOneToOne: false;
+            referencedRelation: "mailboxes";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mailbox_consents_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      mailbox_folders: {
+        Row: {
+          back_uid: number | null;
+          compared_at: string | null;
+          id: string;
+          level_at: string | null;
+          mailbox_id: string;
+          next_uid: number | null;
+          path: string;
+          special_use: "inbox" | "sent" | "all" | "archive" | "junk" | "trash" | "drafts" | null;
+          state: "level" | "behind" | "recount" | "gone" | "shut";
+          uid_validity: number | null;
+          wanted: boolean;
+        };
+        Insert: {
+          back_uid?: number | null;
+          compared_at?: string | null;
+          id?: string;
+          level_at?: string | null;
+          mailbox_id: string;
+          next_uid?: number | null;
+          path: string;
+          special_use?: "inbox" | "sent" | "all" | "archive" | "junk" | "trash" | "drafts" | null;
+          state?: "level" | "behind" | "recount" | "gone" | "shut";
+          uid_validity?: number | null;
+          wanted: boolean;
+        };
+        Update: {
+          back_uid?: number | null;
+          compared_at?: string | null;
+          id?: string;
+          level_at?: string | null;
+          mailbox_id?: string;
+          next_uid?: number | null;
+          path?: string;
+          special_use?: "inbox" | "sent" | "all" | "archive" | "junk" | "trash" | "drafts" | null;
+          state?: "level" | "behind" | "recount" | "gone" | "shut";
+          uid_validity?: number | null;
+          wanted?: boolean;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mailbox_folders_mailbox_id_fkey";
+            columns: ["mailbox_id"];
+            isOneToOne: false;
+            referencedRelation: "mailboxes";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      mailboxes: {
+        Row: {
+          address: string;
+          address_key: string;
+          batch: string;
+          colleagues_see: "nothing" | "headers" | "snippet" | "text";
+          counts_for_ties: boolean;
+          created_at: string;
+          has_idle: boolean | null;
+          id: string;
+          imap_host: string;
+          imap_port: number;
+          keep: "headers" | "snippet" | "text";
+          keep_months: number;
+          kind: "personal" | "shared";
+          last_heard_at: string | null;
+          lease_by: string | null;
+          lease_until: string | null;
+          look_asked_at: string | null;
+          next_try_at: string | null;
+          owner_id: string;
+          read_since: string;
+          reason: string | null;
+          reason_detail: string | null;
+          removed_at: string | null;
+          sign_in: "password" | "oauth2";
+          smtp_host: string | null;
+          smtp_port: number | null;
+          state: "new" | "checking" | "reading_back" | "live" | "waiting" | "signed_out" | "paused" | "removed";
+          tries: number;
+          user_name: string;
+        };
+        Insert: {
+          address: string;
+          address_key?: never;
+          batch?: string;
+          colleagues_see: "nothing" | "headers" | "snippet" | "text";
+          counts_for_ties?: boolean;
+          created_at?: string;
+          has_idle?: boolean | null;
+          id?: string;
+          imap_host: string;
+          imap_port: number;
+          keep?: "headers" | "snippet" | "text";
+          keep_months?: number;
+          kind: "personal" | "shared";
+          last_heard_at?: string | null;
+          lease_by?: string | null;
+          lease_until?: string | null;
+          look_asked_at?: string | null;
+          next_try_at?: string | null;
+          owner_id: string;
+          read_since: string;
+          reason?: string | null;
+          reason_detail?: string | null;
+          removed_at?: string | null;
+          sign_in: "password" | "oauth2";
+          smtp_host?: string | null;
+          smtp_port?: number | null;
+          state?: "new" | "checking" | "reading_back" | "live" | "waiting" | "signed_out" | "paused" | "removed";
+          tries?: number;
+          user_name: string;
+        };
+        Update: {
+          address?: string;
+          address_key?: never;
+          batch?: string;
+          colleagues_see?: "nothing" | "headers" | "snippet" | "text";
+          counts_for_ties?: boolean;
+          created_at?: string;
+          has_idle?: boolean | null;
+          id?: string;
+          imap_host?: string;
+          imap_port?: number;
+          keep?: "headers" | "snippet" | "text";
+          keep_months?: number;
+          kind?: "personal" | "shared";
+          last_heard_at?: string | null;
+          lease_by?: string | null;
+          lease_until?: string | null;
+          look_asked_at?: string | null;
+          next_try_at?: string | null;
+          owner_id?: string;
+          read_since?: string;
+          reason?: string | null;
+          reason_detail?: string | null;
+          removed_at?: string | null;
+          sign_in?: "password" | "oauth2";
+          smtp_host?: string | null;
+          smtp_port?: number | null;
+          state?: "new" | "checking" | "reading_back" | "live" | "waiting" | "signed_out" | "paused" | "removed";
+          tries?: number;
+          user_name?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mailboxes_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      mails: {
+        Row: {
+          at: string;
+          batch: string | null;
+          class: "person" | "automatic" | "list" | "bounce" | "calendar" | "own";
+          direction: "in" | "out" | "unclear";
+          filed_at: string;
+          files: Json;
+          id: string;
+          identity: string;
+          is_time_doubtful: boolean;
+          message_id: string | null;
+          outbox_id: string | null;
+          outsiders: number;
+          refers_to: string[];
+          thread_id: string;
+          words: "none" | "snippet" | "text" | "unreadable" | "emptied";
+        };
+        Insert: {
+          at: string;
+          batch?: string | null;
+          class: "person" | "automatic" | "list" | "bounce" | "calendar" | "own";
+          direction: "in" | "out" | "unclear";
+          filed_at?: string;
+          files?: Json;
+          id?: string;
+          identity: string;
+          is_time_doubtful?: boolean;
+          message_id?: string | null;
+          outbox_id?: string | null;
+          outsiders?: number;
+          refers_to?: string[];
+          thread_id: string;
+          words?: "none" | "snippet" | "text" | "unreadable" | "emptied";
+        };
+        Update: {
+          at?: string;
+          batch?: string | null;
+          class?: "person" | "automatic" | "list" | "bounce" | "calendar" | "own";
+          direction?: "in" | "out" | "unclear";
+          filed_at?: string;
+          files?: Json;
+          id?: string;
+          identity?: string;
+          is_time_doubtful?: boolean;
+          message_id?: string | null;
+          outbox_id?: string | null;
+          outsiders?: number;
+          refers_to?: string[];
+          thread_id?: string;
+          words?: "none" | "snippet" | "text" | "unreadable" | "emptied";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mails_outbox_id_fkey";
+            columns: ["outbox_id"];
+            isOneToOne: false;
+            referencedRelation: "outbox";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      meeting_mails: {
+        Row: {
+          created_at: string;
+          id: string;
+          kind: string;
+          meeting_id: string;
+          outbox_id: string | null;
+          person_id: string | null;
+          sequence: number;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          kind: string;
+          meeting_id: string;
+          outbox_id?: string | null;
+          person_id?: string | null;
+          sequence: number;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          kind?: string;
+          meeting_id?: string;
+          outbox_id?: string | null;
+          person_id?: string | null;
+          sequence?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "meeting_mails_meeting_id_fkey";
+            columns: ["meeting_id"];
+            isOneToOne: false;
+            referencedRelation: "meetings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "meeting_mails_person_id_fkey";
+            columns: ["person_id"];
+            isOneToOne: false;
+            referencedRelation: "meeting_people";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      meeting_notes: {
+        Row: {
+          body: string;
+          created_at: string;
+          id: string;
+          meeting_id: string;
+          staff_id: string | null;
+        };
+        Insert: {
+          body: string;
+          created_at?: string;
+          id?: string;
+          meeting_id: string;
+          staff_id?: string | null;
+        };
+        Update: {
+          body?: string;
+          created_at?: string;
+          id?: string;
+          meeting_id?: string;
+          staff_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "meeting_notes_meeting_id_fkey";
+            columns: ["meeting_id"];
+            isOneToOne: false;
+            referencedRelation: "meetings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "meeting_notes_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      meeting_people: {
+        Row: {
+          address: string;
+          address_key: string;
+          answer: "needs_action" | "accepted" | "declined" | "tentative";
+          answer_sequence: number;
+          contact_id: string | null;
+          id: string;
+          meeting_id: string;
+          name: string;
+          phone: string | null;
+          role: "host" | "guest" | "other";
+          staff_id: string | null;
+        };
+        Insert: {
+          address?: string;
+          address_key?: string;
+          answer?: "needs_action" | "accepted" | "declined" | "tentative";
+          answer_sequence?: number;
+          contact_id?: string | null;
+          id?: string;
+          meeting_id: string;
+          name?: string;
+          phone?: string | null;
+          role: "host" | "guest" | "other";
+          staff_id?: string | null;
+        };
+        Update: {
+          address?: string;
+          address_key?: string;
+          answer?: "needs_action" | "accepted" | "declined" | "tentative";
+          answer_sequence?: number;
+          contact_id?: string | null;
+          id?: string;
+          meeting_id?: string;
+          name?: string;
+          phone?: string | null;
+          role?: "host" | "guest" | "other";
+          staff_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "meeting_people_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "meeting_people_meeting_id_fkey";
+            columns: ["meeting_id"];
+            isOneToOne: false;
+            referencedRelation: "meetings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "meeting_people_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      meetings: {
+        Row: {
+          account_id: string | null;
+          answer_by: string | null;
+          answers: Json;
+          assigned_because: Json | null;
+          cancel_reason: string | null;
+          cancelled_by: "guest" | "host" | "provider" | null;
+          contact_id: string | null;
+          created_at: string;
+          created_by: string | null;
+          deal_id: string | null;
+          ends_at: string;
+          erased_at: string | null;
+          guest_locale: string | null;
+          guest_zone: string | null;
+          held_because: string[];
+          held_told_at: string | null;
+          host_id: string | null;
+          ics_uid: string;
+          id: string;
+          local_start: string;
+          moves: number;
+          number: number;
+          organizer_key: string | null;
+          page_id: string | null;
+          payment_id: string | null;
+          place: "video" | "phone" | "address" | "theirs";
+          place_detail: string | null;
+          provider: string | null;
+          provider_uid: string | null;
+          question: Json | null;
+          recurrence_id: string;
+          reference: string;
+          sender: Json | null;
+          sequence: number;
+          source: "booking" | "hand" | "mail" | "calendar" | "provider";
+          starts_at: string;
+          state:
+            | "requested"
+            | "awaiting_payment"
+            | "confirmed"
+            | "declined"
+            | "expired"
+            | "released"
+            | "cancelled"
+            | "met"
+            | "no_show";
+          submission: string | null;
+          task_id: string | null;
+          title: string;
+          updated_at: string;
+          zone: string;
+        };
+        Insert: {
+          account_id?: string | null;
+          answer_by?: string | null;
+          answers?: Json;
+          assigned_because?: Json | null;
+          cancel_reason?: string | null;
+          cancelled_by?: "guest" | "host" | "provider" | null;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          deal_id?: string | null;
+          ends_at: string;
+          erased_at?: string | null;
+          guest_locale?: string | null;
+          guest_zone?: string | null;
+          held_because?: string[];
+          held_told_at?: string | null;
+          host_id?: string | null;
+          ics_uid: string;
+          id?: string;
+          local_start: string;
+          moves?: number;
+          number?: never;
+          organizer_key?: string | null;
+          page_id?: string | null;
+          payment_id?: string | null;
+          place?: "video" | "phone" | "address" | "theirs";
+          place_detail?: string | null;
+          provider?: string | null;
+          provider_uid?: string | null;
+          question?: Json | null;
+          recurrence_id?: string;
+          reference?: string;
+          sender?: Json | null;
+          sequence?: number;
+          source: "booking" | "hand" | "mail" | "calendar" | "provider";
+          starts_at: string;
+          state:
+            | "requested"
+            | "awaiting_payment"
+            | "confirmed"
+            | "declined"
+            | "expired"
+            | "released"
+            | "cancelled"
+            | "met"
+            | "no_show";
+          submission?: string | null;
+          task_id?: string | null;
+          title: string;
+          updated_at?: string;
+          zone: string;
+        };
+        Update: {
+          account_id?: string | null;
+          answer_by?: string | null;
+          answers?: Json;
+          assigned_because?: Json | null;
+          cancel_reason?: string | null;
+          cancelled_by?: "guest" | "host" | "provider" | null;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          deal_id?: string | null;
+          ends_at?: string;
+          erased_at?: string | null;
+          guest_locale?: string | null;
+          guest_zone?: string | null;
+          held_because?: string[];
+          held_told_at?: string | null;
+          host_id?: string | null;
+          ics_uid?: string;
+          id?: string;
+          local_start?: string;
+          moves?: number;
+          number?: never;
+          organizer_key?: string | null;
+          page_id?: string | null;
+          payment_id?: string | null;
+          place?: "video" | "phone" | "address" | "theirs";
+          place_detail?: string | null;
+          provider?: string | null;
+          provider_uid?: string | null;
+          question?: Json | null;
+          recurrence_id?: string;
+          reference?: string;
+          sender?: Json | null;
+          sequence?: number;
+          source?: "booking" | "hand" | "mail" | "calendar" | "provider";
+          starts_at?: string;
+          state?:
+            | "requested"
+            | "awaiting_payment"
+            | "confirmed"
+            | "declined"
+            | "expired"
+            | "released"
+            | "cancelled"
+            | "met"
+            | "no_show";
+          submission?: string | null;
+          task_id?: string | null;
+          title?: string;
+          updated_at?: string;
+          zone?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "meetings_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "meetings_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "meetings_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "meetings_host_id_fkey";
+            columns: ["host_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "meetings_page_id_fkey";
+            columns: ["page_id"];
+            isOneToOne: false;
+            referencedRelation: "booking_pages";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       modules: {
         Row: {
@@ -2388,6 +4642,92 @@ export type Database = {
         };
         Relationships: [];
       };
+      occupied: {
+        Row: {
+          calendar_id: string | null;
+          during: string;
+          entry_href: string | null;
+          entry_uid: string | null;
+          expires_at: string | null;
+          form_key: string | null;
+          id: string;
+          kind: "meeting" | "reserved" | "block" | "calendar";
+          late: boolean;
+          meeting_id: string | null;
+          network_key: string | null;
+          ours: number;
+          overlap_kept: boolean;
+          page_id: string | null;
+          staff_id: string;
+          starts_at: string | null;
+        };
+        Insert: {
+          calendar_id?: string | null;
+          during: string;
+          entry_href?: string | null;
+          entry_uid?: string | null;
+          expires_at?: string | null;
+          form_key?: string | null;
+          id?: string;
+          kind: "meeting" | "reserved" | "block" | "calendar";
+          late?: boolean;
+          meeting_id?: string | null;
+          network_key?: string | null;
+          ours?: never;
+          overlap_kept?: boolean;
+          page_id?: string | null;
+          staff_id: string;
+          starts_at?: string | null;
+        };
+        Update: {
+          calendar_id?: string | null;
+          during?: string;
+          entry_href?: string | null;
+          entry_uid?: string | null;
+          expires_at?: string | null;
+          form_key?: string | null;
+          id?: string;
+          kind?: "meeting" | "reserved" | "block" | "calendar";
+          late?: boolean;
+          meeting_id?: string | null;
+          network_key?: string | null;
+          ours?: never;
+          overlap_kept?: boolean;
+          page_id?: string | null;
+          staff_id?: string;
+          starts_at?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "occupied_calendar_id_fkey";
+            columns: ["calendar_id"];
+            isOneToOne: false;
+            referencedRelation: "calendars";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "occupied_meeting_id_fkey";
+            columns: ["meeting_id"];
+            isOneToOne: false;
+            referencedRelation: "meetings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "occupied_page_id_fkey";
+            columns: ["page_id"];
+            isOneToOne: false;
+            referencedRelation: "booking_pages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "occupied_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       office: {
         Row: {
           changed_at: string | null;
@@ -2439,11 +4779,13 @@ export type Database = {
       outbox: {
         Row: {
           account_id: string | null;
+          also_to: string[];
           ask_at: string | null;
           attachments: Json;
           attempts: number;
           body_html: string | null;
           body_text: string | null;
+          cc: string[];
           channel: "email" | "slack" | "stripe" | "calendar" | "publish";
           class: "system" | "transactional" | "outreach";
           consent_purpose: string | null;
@@ -2500,11 +4842,13 @@ export type Database = {
         };
         Insert: {
           account_id?: string | null;
+          also_to?: string[];
           ask_at?: string | null;
           attachments?: Json;
           attempts?: number;
           body_html?: string | null;
           body_text?: string | null;
+          cc?: string[];
           channel?: "email" | "slack" | "stripe" | "calendar" | "publish";
           class: "system" | "transactional" | "outreach";
           consent_purpose?: string | null;
@@ -2561,11 +4905,13 @@ export type Database = {
         };
         Update: {
           account_id?: string | null;
+          also_to?: string[];
           ask_at?: string | null;
           attachments?: Json;
           attempts?: number;
           body_html?: string | null;
           body_text?: string | null;
+          cc?: string[];
           channel?: "email" | "slack" | "stripe" | "calendar" | "publish";
           class?: "system" | "transactional" | "outreach";
           consent_purpose?: string | null;
@@ -3072,6 +5418,7 @@ export type Database = {
           link_id: string | null;
           payment_request_id: string | null;
           proposal_id: string;
+          quantities: Json;
           reason: string | null;
           total_minor: number;
           typed_name: string | null;
@@ -3091,6 +5438,7 @@ export type Database = {
           link_id?: string | null;
           payment_request_id?: string | null;
           proposal_id: string;
+          quantities?: Json;
           reason?: string | null;
           total_minor: number;
           typed_name?: string | null;
@@ -3110,6 +5458,7 @@ export type Database = {
           link_id?: string | null;
           payment_request_id?: string | null;
           proposal_id?: string;
+          quantities?: Json;
           reason?: string | null;
           total_minor?: number;
           typed_name?: string | null;
@@ -3178,12 +5527,20 @@ export type Database = {
         Row: {
           description: string;
           discount_bp: number;
+          every_months: number | null;
+          group_key: string | null;
           id: string;
           optional: boolean;
           position: number;
+          price_missing: boolean;
+          qty_max_milli: number | null;
+          qty_min_milli: number | null;
           quantity_milli: number;
           selected: boolean;
+          service_id: string | null;
           tax_bp: number;
+          tax_class_id: string | null;
+          taxes: Json | null;
           title: string;
           unit: string;
           unit_minor: number;
@@ -3192,12 +5549,20 @@ export type Database = {
         Insert: {
           description?: string;
           discount_bp?: number;
+          every_months?: number | null;
+          group_key?: string | null;
           id?: string;
           optional?: boolean;
           position: number;
+          price_missing?: boolean;
+          qty_max_milli?: number | null;
+          qty_min_milli?: number | null;
           quantity_milli?: number;
           selected?: boolean;
+          service_id?: string | null;
           tax_bp?: number;
+          tax_class_id?: string | null;
+          taxes?: Json | null;
           title: string;
           unit?: string;
           unit_minor?: number;
@@ -3206,12 +5571,20 @@ export type Database = {
         Update: {
           description?: string;
           discount_bp?: number;
+          every_months?: number | null;
+          group_key?: string | null;
           id?: string;
           optional?: boolean;
           position?: number;
+          price_missing?: boolean;
+          qty_max_milli?: number | null;
+          qty_min_milli?: number | null;
           quantity_milli?: number;
           selected?: boolean;
+          service_id?: string | null;
           tax_bp?: number;
+          tax_class_id?: string | null;
+          taxes?: Json | null;
           title?: string;
           unit?: string;
           unit_minor?: number;
@@ -3219,11 +5592,180 @@ export type Database = {
         };
         Relationships: [
           {
+            foreignKeyName: "proposal_items_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "proposal_items_tax_class_id_fkey";
+            columns: ["tax_class_id"];
+            isOneToOne: false;
+            referencedRelation: "tax_classes";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "proposal_items_version_id_fkey";
             columns: ["version_id"];
             isOneToOne: false;
             referencedRelation: "proposal_versions";
             referencedColumns: ["id"];
+          },
+        ];
+      };
+      proposal_schedule: {
+        Row: {
+          amount_minor: number | null;
+          due: "accepted" | "day" | "days_after" | "milestone";
+          due_days: number | null;
+          due_on: string | null;
+          is_rest: boolean;
+          label: string;
+          no: number;
+          share_bp: number | null;
+          version_id: string;
+        };
+        Insert: {
+          amount_minor?: number | null;
+          due: "accepted" | "day" | "days_after" | "milestone";
+          due_days?: number | null;
+          due_on?: string | null;
+          is_rest?: boolean;
+          label: string;
+          no: number;
+          share_bp?: number | null;
+          version_id: string;
+        };
+        Update: {
+          amount_minor?: number | null;
+          due?: "accepted" | "day" | "days_after" | "milestone";
+          due_days?: number | null;
+          due_on?: string | null;
+          is_rest?: boolean;
+          label?: string;
+          no?: number;
+          share_bp?: number | null;
+          version_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "proposal_schedule_version_id_fkey";
+            columns: ["version_id"];
+            isOneToOne: false;
+            referencedRelation: "proposal_versions";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      proposal_template_versions: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          currency: string | null;
+          deposit_bp: number;
+          groups: Json;
+          intro: string;
+          items: Json;
+          no: number;
+          payment_days: number;
+          schedule: Json;
+          sections: Json;
+          template_id: string;
+          terms: string;
+          title: string;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          currency?: string | null;
+          deposit_bp?: number;
+          groups?: Json;
+          intro?: string;
+          items?: Json;
+          no: number;
+          payment_days?: number;
+          schedule?: Json;
+          sections?: Json;
+          template_id: string;
+          terms?: string;
+          title?: string;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          currency?: string | null;
+          deposit_bp?: number;
+          groups?: Json;
+          intro?: string;
+          items?: Json;
+          no?: number;
+          payment_days?: number;
+          schedule?: Json;
+          sections?: Json;
+          template_id?: string;
+          terms?: string;
+          title?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "proposal_template_versions_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "proposal_template_versions_currency_fkey";
+            columns: ["currency"];
+            isOneToOne: false;
+            referencedRelation: "currencies";
+            referencedColumns: ["code"];
+          },
+          {
+            foreignKeyName: "proposal_template_versions_template_id_fkey";
+            columns: ["template_id"];
+            isOneToOne: false;
+            referencedRelation: "proposal_templates";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      proposal_templates: {
+        Row: {
+          archived_at: string | null;
+          created_at: string;
+          created_by: string | null;
+          current_version: number;
+          id: string;
+          name: string;
+          updated_at: string;
+        };
+        Insert: {
+          archived_at?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          current_version?: number;
+          id?: string;
+          name: string;
+          updated_at?: string;
+        };
+        Update: {
+          archived_at?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          current_version?: number;
+          id?: string;
+          name?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "proposal_templates_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
           },
         ];
       };
@@ -3240,6 +5782,8 @@ export type Database = {
           deposit_minor: number;
           discount_bp: number;
           discount_minor: number;
+          format: number;
+          groups: Json;
           id: string;
           intro: string;
           no: number;
@@ -3266,6 +5810,8 @@ export type Database = {
           deposit_minor?: number;
           discount_bp?: number;
           discount_minor?: number;
+          format?: number;
+          groups?: Json;
           id?: string;
           intro?: string;
           no: number;
@@ -3292,6 +5838,8 @@ export type Database = {
           deposit_minor?: number;
           discount_bp?: number;
           discount_minor?: number;
+          format?: number;
+          groups?: Json;
           id?: string;
           intro?: string;
           no?: number;
@@ -3433,6 +5981,318 @@ export type Database = {
           },
         ];
       };
+      rate_settings: {
+        Row: {
+          asked_at: string | null;
+          fetched_on: string | null;
+          fetches: boolean;
+          id: boolean;
+          trouble: string | null;
+        };
+        Insert: {
+          asked_at?: string | null;
+          fetched_on?: string | null;
+          fetches?: boolean;
+          id?: boolean;
+          trouble?: string | null;
+        };
+        Update: {
+          asked_at?: string | null;
+          fetched_on?: string | null;
+          fetches?: boolean;
+          id?: boolean;
+          trouble?: string | null;
+        };
+        Relationships: [];
+      };
+      relationship_settings: {
+        Row: {
+          built_to: string | null;
+          half_life: number;
+          live_at: string | null;
+          made_at: string;
+          made_by: string | null;
+          reads_signatures: boolean;
+          state: "building" | "live" | "old";
+          version: number;
+          weights: Json;
+        };
+        Insert: {
+          built_to?: string | null;
+          half_life: number;
+          live_at?: string | null;
+          made_at?: string;
+          made_by?: string | null;
+          reads_signatures?: boolean;
+          state?: "building" | "live" | "old";
+          version: number;
+          weights: Json;
+        };
+        Update: {
+          built_to?: string | null;
+          half_life?: number;
+          live_at?: string | null;
+          made_at?: string;
+          made_by?: string | null;
+          reads_signatures?: boolean;
+          state?: "building" | "live" | "old";
+          version?: number;
+          weights?: Json;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "relationship_settings_made_by_fkey";
+            columns: ["made_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      request_reductions: {
+        Row: {
+          amount_minor: number;
+          credit_id: string;
+          id: string;
+          lowered_on: string;
+          request_id: string;
+        };
+        Insert: {
+          amount_minor: number;
+          credit_id: string;
+          id?: string;
+          lowered_on: string;
+          request_id: string;
+        };
+        Update: {
+          amount_minor?: number;
+          credit_id?: string;
+          id?: string;
+          lowered_on?: string;
+          request_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "request_reductions_credit_id_fkey";
+            columns: ["credit_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "request_reductions_request_id_fkey";
+            columns: ["request_id"];
+            isOneToOne: false;
+            referencedRelation: "payment_requests";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      retainer_pauses: {
+        Row: {
+          during: string;
+          retainer_id: string;
+          why: string;
+        };
+        Insert: {
+          during: string;
+          retainer_id: string;
+          why?: string;
+        };
+        Update: {
+          during?: string;
+          retainer_id?: string;
+          why?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "retainer_pauses_retainer_id_fkey";
+            columns: ["retainer_id"];
+            isOneToOne: false;
+            referencedRelation: "retainers";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      retainer_periods: {
+        Row: {
+          credited_on: string | null;
+          ends_on: string;
+          invoice_id: string | null;
+          lines: Json;
+          made_at: string;
+          net_minor: number;
+          result: "planned" | "invoiced" | "skipped";
+          retainer_id: string;
+          starts_on: string;
+          why: string | null;
+        };
+        Insert: {
+          credited_on?: string | null;
+          ends_on: string;
+          invoice_id?: string | null;
+          lines?: Json;
+          made_at?: string;
+          net_minor?: number;
+          result: "planned" | "invoiced" | "skipped";
+          retainer_id: string;
+          starts_on: string;
+          why?: string | null;
+        };
+        Update: {
+          credited_on?: string | null;
+          ends_on?: string;
+          invoice_id?: string | null;
+          lines?: Json;
+          made_at?: string;
+          net_minor?: number;
+          result?: "planned" | "invoiced" | "skipped";
+          retainer_id?: string;
+          starts_on?: string;
+          why?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "retainer_periods_retainer_id_fkey";
+            columns: ["retainer_id"];
+            isOneToOne: false;
+            referencedRelation: "retainers";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      retainer_prices: {
+        Row: {
+          from_on: string;
+          lines: Json;
+          retainer_id: string;
+        };
+        Insert: {
+          from_on: string;
+          lines: Json;
+          retainer_id: string;
+        };
+        Update: {
+          from_on?: string;
+          lines?: Json;
+          retainer_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "retainer_prices_retainer_id_fkey";
+            columns: ["retainer_id"];
+            isOneToOne: false;
+            referencedRelation: "retainers";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      retainers: {
+        Row: {
+          account_id: string;
+          anchor_on: string;
+          contact_id: string | null;
+          created_at: string;
+          created_by: string | null;
+          currency: string;
+          ends_on: string | null;
+          every_months: number;
+          id: string;
+          mode: "draft" | "issue" | "issue_and_send";
+          next_due_on: string | null;
+          owner_id: string | null;
+          proposal_id: string | null;
+          starts_on: string;
+          state: "draft" | "active" | "paused" | "ended";
+          timing: "advance" | "arrears";
+          title: string;
+          updated_at: string;
+        };
+        Insert: {
+          account_id: string;
+          anchor_on: string;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          currency: string;
+          ends_on?: string | null;
+          every_months: number;
+          id?: string;
+          mode?: "draft" | "issue" | "issue_and_send";
+          next_due_on?: string | null;
+          owner_id?: string | null;
+          proposal_id?: string | null;
+          starts_on: string;
+          state?: "draft" | "active" | "paused" | "ended";
+          timing?: "advance" | "arrears";
+          title: string;
+          updated_at?: string;
+        };
+        Update: {
+          account_id?: string;
+          anchor_on?: string;
+          contact_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          currency?: string;
+          ends_on?: string | null;
+          every_months?: number;
+          id?: string;
+          mode?: "draft" | "issue" | "issue_and_send";
+          next_due_on?: string | null;
+          owner_id?: string | null;
+          proposal_id?: string | null;
+          starts_on?: string;
+          state?: "draft" | "active" | "paused" | "ended";
+          timing?: "advance" | "arrears";
+          title?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "retainers_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "retainers_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "retainers_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "retainers_currency_fkey";
+            columns: ["currency"];
+            isOneToOne: false;
+            referencedRelation: "currencies";
+            referencedColumns: ["code"];
+          },
+          {
+            foreignKeyName: "retainers_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "retainers_proposal_id_fkey";
+            columns: ["proposal_id"];
+            isOneToOne: false;
+            referencedRelation: "proposals";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       role_grants: {
         Row: {
           action: "read" | "add" | "edit" | "delete" | "send" | "money" | "export";
@@ -3486,6 +6346,59 @@ export type Database = {
           name?: string;
           preset?: boolean;
           updated_at?: string;
+        };
+        Relationships: [];
+      };
+      seller_accounts: {
+        Row: {
+          account: string;
+          bank: string | null;
+          bic: string | null;
+          currency: string;
+          holder: string;
+        };
+        Insert: {
+          account: string;
+          bank?: string | null;
+          bic?: string | null;
+          currency: string;
+          holder: string;
+        };
+        Update: {
+          account?: string;
+          bank?: string | null;
+          bic?: string | null;
+          currency?: string;
+          holder?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "seller_accounts_currency_fkey";
+            columns: ["currency"];
+            isOneToOne: true;
+            referencedRelation: "currencies";
+            referencedColumns: ["code"];
+          },
+        ];
+      };
+      seller_versions: {
+        Row: {
+          no: number;
+          seller: Json;
+          sha256: string;
+          since: string;
+        };
+        Insert: {
+          no?: never;
+          seller: Json;
+          sha256: string;
+          since?: string;
+        };
+        Update: {
+          no?: never;
+          seller?: Json;
+          sha256?: string;
+          since?: string;
         };
         Relationships: [];
       };
@@ -3626,6 +6539,124 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "staff";
             referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      service_prices: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          currency: string;
+          from_on: string;
+          service_id: string;
+          unit_minor: number;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          currency: string;
+          from_on: string;
+          service_id: string;
+          unit_minor: number;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          currency?: string;
+          from_on?: string;
+          service_id?: string;
+          unit_minor?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "service_prices_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "service_prices_currency_fkey";
+            columns: ["currency"];
+            isOneToOne: false;
+            referencedRelation: "currencies";
+            referencedColumns: ["code"];
+          },
+          {
+            foreignKeyName: "service_prices_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      services: {
+        Row: {
+          archived_at: string | null;
+          code: string;
+          created_at: string;
+          currency: string | null;
+          description: string | null;
+          every_months: number | null;
+          from_on: string | null;
+          id: string;
+          name: string;
+          service_line: string | null;
+          tax_class_id: string | null;
+          unit: string | null;
+          unit_code: string;
+          unit_minor: number | null;
+          updated_at: string;
+        };
+        Insert: {
+          archived_at?: string | null;
+          code: string;
+          created_at?: string;
+          currency?: string | null;
+          description?: string | null;
+          every_months?: number | null;
+          from_on?: string | null;
+          id?: string;
+          name: string;
+          service_line?: string | null;
+          tax_class_id?: string | null;
+          unit?: string | null;
+          unit_code?: string;
+          unit_minor?: number | null;
+          updated_at?: string;
+        };
+        Update: {
+          archived_at?: string | null;
+          code?: string;
+          created_at?: string;
+          currency?: string | null;
+          description?: string | null;
+          every_months?: number | null;
+          from_on?: string | null;
+          id?: string;
+          name?: string;
+          service_line?: string | null;
+          tax_class_id?: string | null;
+          unit?: string | null;
+          unit_code?: string;
+          unit_minor?: number | null;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "services_currency_fkey";
+            columns: ["currency"];
+            isOneToOne: false;
+            referencedRelation: "currencies";
+            referencedColumns: ["code"];
+          },
+          {
+            foreignKeyName: "services_tax_class_id_fkey";
+            columns: ["tax_class_id"];
+            isOneToOne: false;
+            referencedRelation: "tax_classes";
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -3892,6 +6923,83 @@ export type Database = {
           },
         ];
       };
+      suggestions: {
+        Row: {
+          decided_at: string | null;
+          decided_by: string | null;
+          detail: string;
+          evidence: Json;
+          found_at: string;
+          id: string;
+          kind:
+            | "same_person"
+            | "other_company"
+            | "know_each_other"
+            | "new_contact"
+            | "further_address"
+            | "two_companies"
+            | "job_change"
+            | "introduced";
+          one_id: string;
+          other_id: string;
+          revision: number;
+          rule: string;
+          state: "open" | "accepted" | "refused" | "gone";
+        };
+        Insert: {
+          decided_at?: string | null;
+          decided_by?: string | null;
+          detail?: string;
+          evidence?: Json;
+          found_at?: string;
+          id?: string;
+          kind:
+            | "same_person"
+            | "other_company"
+            | "know_each_other"
+            | "new_contact"
+            | "further_address"
+            | "two_companies"
+            | "job_change"
+            | "introduced";
+          one_id: string;
+          other_id?: string;
+          revision?: number;
+          rule: string;
+          state?: "open" | "accepted" | "refused" | "gone";
+        };
+        Update: {
+          decided_at?: string | null;
+          decided_by?: string | null;
+          detail?: string;
+          evidence?: Json;
+          found_at?: string;
+          id?: string;
+          kind?:
+            | "same_person"
+            | "other_company"
+            | "know_each_other"
+            | "new_contact"
+            | "further_address"
+            | "two_companies"
+            | "job_change"
+            | "introduced";
+          one_id?: string;
+          other_id?: string;
+          revision?: number;
+          rule?: string;
+          state?: "open" | "accepted" | "refused" | "gone";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "suggestions_decided_by_fkey";
+            columns: ["decided_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       suppressions: {
         Row: {
           address: string | null;
@@ -3988,6 +7096,55 @@ export type Database = {
           updated_at?: string;
         };
         Relationships: [];
+      };
+      talks: {
+        Row: {
+          contact_id: string;
+          day: string;
+          id: string;
+          made_at: string;
+          note_id: string | null;
+          staff_id: string;
+        };
+        Insert: {
+          contact_id: string;
+          day: string;
+          id?: string;
+          made_at?: string;
+          note_id?: string | null;
+          staff_id: string;
+        };
+        Update: {
+          contact_id?: string;
+          day?: string;
+          id?: string;
+          made_at?: string;
+          note_id?: string | null;
+          staff_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "talks_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "talks_note_id_fkey";
+            columns: ["note_id"];
+            isOneToOne: false;
+            referencedRelation: "notes";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "talks_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
       };
       tasks: {
         Row: {
@@ -4105,6 +7262,115 @@ export type Database = {
           },
         ];
       };
+      tax_classes: {
+        Row: {
+          archived_at: string | null;
+          created_at: string;
+          id: string;
+          is_default: boolean;
+          name: string;
+        };
+        Insert: {
+          archived_at?: string | null;
+          created_at?: string;
+          id?: string;
+          is_default?: boolean;
+          name: string;
+        };
+        Update: {
+          archived_at?: string | null;
+          created_at?: string;
+          id?: string;
+          is_default?: boolean;
+          name?: string;
+        };
+        Relationships: [];
+      };
+      tax_rules: {
+        Row: {
+          changed_at: string;
+          changed_by: string | null;
+          class_id: string;
+          from_on: string;
+          parts: Json;
+          place: "home" | "eu_business" | "eu_consumer" | "outside";
+        };
+        Insert: {
+          changed_at?: string;
+          changed_by?: string | null;
+          class_id: string;
+          from_on: string;
+          parts: Json;
+          place: "home" | "eu_business" | "eu_consumer" | "outside";
+        };
+        Update: {
+          changed_at?: string;
+          changed_by?: string | null;
+          class_id?: string;
+          from_on?: string;
+          parts?: Json;
+          place?: "home" | "eu_business" | "eu_consumer" | "outside";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "tax_rules_changed_by_fkey";
+            columns: ["changed_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "tax_rules_class_id_fkey";
+            columns: ["class_id"];
+            isOneToOne: false;
+            referencedRelation: "tax_classes";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      tie_snoozes: {
+        Row: {
+          contact_id: string;
+          made_by: string | null;
+          staff_id: string;
+          until_on: string;
+        };
+        Insert: {
+          contact_id: string;
+          made_by?: string | null;
+          staff_id: string;
+          until_on: string;
+        };
+        Update: {
+          contact_id?: string;
+          made_by?: string | null;
+          staff_id?: string;
+          until_on?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "tie_snoozes_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "tie_snoozes_made_by_fkey";
+            columns: ["made_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "tie_snoozes_staff_id_fkey";
+            columns: ["staff_id"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       user_roles: {
         Row: {
           created_at: string;
@@ -4187,6 +7453,10 @@ export type Database = {
         Args: { token: string | null };
         Returns: string;
       };
+      accept_suggestion: {
+        Args: { suggestion: string | null; revision: number | null; choice?: JsonArgument | null };
+        Returns: Json;
+      };
       account_statement: {
         Args: { account: string | null; since: string | null; until: string | null };
         Returns: {
@@ -4201,6 +7471,16 @@ export type Database = {
           balance_minor: number;
         }[];
       };
+      account_strength: {
+        Args: { account: string | null; as_of?: string | null };
+        Returns: {
+          staff_id: string;
+          staff_name: string;
+          staff_left: boolean;
+          strength: number;
+          days: number;
+        }[];
+      };
       act_choices: {
         Args: never;
         Returns: {
@@ -4213,6 +7493,24 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
+      add_introduction: {
+        Args: {
+          contact: string | null;
+          by_contact?: string | null;
+          by_staff?: string | null;
+          colleague?: string | null;
+          on_day?: string | null;
+        };
+        Returns: string;
+      };
+      add_mail_never: {
+        Args: { kind: string | null; value: string | null; everyone?: boolean | null; remove_filed?: boolean | null };
+        Returns: string;
+      };
+      add_meeting_note: {
+        Args: { meeting: string | null; body: string | null };
+        Returns: string;
+      };
       add_own_field: {
         Args: { entity: string | null; kind: string | null; settings: JsonArgument | null };
         Returns: Database["public"]["Tables"]["own_fields"]["Row"];
@@ -4221,6 +7519,10 @@ export type Database = {
       allocate_payment: {
         Args: { payment: string | null; request: string | null };
         Returns: string;
+      };
+      answer_change_request: {
+        Args: { request: string | null; answer: string | null; result?: string | null };
+        Returns: Json;
       };
       answer_client: {
         Args: { account: string | null; words: string | null; contact?: string | null };
@@ -4231,9 +7533,17 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
+      answer_meeting_question: {
+        Args: { meeting: string | null };
+        Returns: undefined;
+      };
       archive_deals: {
         Args: { ids: readonly string[] | null; archive?: boolean | null };
         Returns: string[];
+      };
+      archive_proposal_template: {
+        Args: { template: string | null; archived?: boolean | null };
+        Returns: undefined;
       };
       archive_template: {
         Args: { template: string | null; archived?: boolean | null };
@@ -4248,6 +7558,10 @@ export type Database = {
           contact?: string | null;
         };
         Returns: string;
+      };
+      ask_colleague: {
+        Args: { colleague: string | null; contact: string | null; words: string | null };
+        Returns: undefined;
       };
       ask_for_release: {
         Args: { area: string | null; title: string | null; about?: JsonArgument | null };
@@ -4273,18 +7587,61 @@ export type Database = {
         Args: { id: string | null; versions: readonly string[] | null };
         Returns: undefined;
       };
+      begin_mail_answer: {
+        Args: { mail: string | null };
+        Returns: Json;
+      };
+      bill_preview: {
+        Args: { proposal: string | null; asked: JsonArgument | null };
+        Returns: Json;
+      };
+      bill_proposal: {
+        Args: { proposal: string | null; asked: JsonArgument | null };
+        Returns: string;
+      };
+      bill_retainer_period: {
+        Args: { retainer: string | null; period: string | null };
+        Returns: Json;
+      };
+      bill_state: {
+        Args: { proposal: string | null };
+        Returns: Json;
+      };
       block_sender: {
         Args: { inquiry: string | null; whole_host?: boolean | null; until?: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
+      book_by_hand: {
+        Args: { given: JsonArgument | null; over_entries?: boolean | null };
+        Returns: Database["public"]["Tables"]["meetings"]["Row"];
+        SetofOptions: { from: "*"; to: "meetings"; isOneToOne: true; isSetofReturn: false };
+      };
       business_deadline: {
         Args: { received: string | null; days: number | null };
         Returns: string;
       };
+      busy_stripes: {
+        Args: { from_at: string | null; until_at: string | null; whose?: string | null };
+        Returns: {
+          staff_id: string;
+          starts_at: string;
+          ends_at: string;
+          is_late: boolean;
+        }[];
+      };
       cancel_file_request: {
         Args: { request: string | null };
         Returns: undefined;
+      };
+      cancel_invoice: {
+        Args: { invoice: string | null; reason: string | null; again?: boolean | null };
+        Returns: Json;
+      };
+      cancel_meeting: {
+        Args: { meeting: string | null; reason?: string | null };
+        Returns: Database["public"]["Tables"]["meetings"]["Row"];
+        SetofOptions: { from: "*"; to: "meetings"; isOneToOne: true; isSetofReturn: false };
       };
       cancel_outbox_rows: {
         Args: { ids: readonly string[] | null };
@@ -4325,6 +7682,14 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
+      closest_accounts: {
+        Args: { most?: number | null };
+        Returns: {
+          account_id: string;
+          name: string;
+          strength: number;
+        }[];
+      };
       complete_task: {
         Args: { id: string | null };
         Returns: {
@@ -4344,6 +7709,11 @@ export type Database = {
           done_by: string;
           done_by_name: string;
         }[];
+      };
+      confirm_meeting: {
+        Args: { meeting: string | null; over_entries?: boolean | null };
+        Returns: Database["public"]["Tables"]["meetings"]["Row"];
+        SetofOptions: { from: "*"; to: "meetings"; isOneToOne: true; isSetofReturn: false };
       };
       contacts_to_enrol: {
         Args: { filter: JsonArgument | null };
@@ -4371,6 +7741,10 @@ export type Database = {
           deleted: boolean;
         }[];
       };
+      count_mail_never: {
+        Args: { kind: string | null; value: string | null; everyone?: boolean | null };
+        Returns: number;
+      };
       count_merged: {
         Args: { kind: string | null; gone: string | null };
         Returns: {
@@ -4385,6 +7759,10 @@ export type Database = {
       credit_invoice: {
         Args: { invoice: string | null; reason?: string | null };
         Returns: string;
+      };
+      credit_preview: {
+        Args: { invoice: string | null; asked: JsonArgument | null };
+        Returns: Json;
       };
       deactivate_colleague: {
         Args: { person: string | null; heirs?: JsonArgument | null };
@@ -4404,9 +7782,22 @@ export type Database = {
         };
         Returns: Json;
       };
+      decline_meeting: {
+        Args: { meeting: string | null; reason?: string | null };
+        Returns: Database["public"]["Tables"]["meetings"]["Row"];
+        SetofOptions: { from: "*"; to: "meetings"; isOneToOne: true; isSetofReturn: false };
+      };
       delete_document: {
         Args: { document: string | null };
         Returns: undefined;
+      };
+      delete_invoice_draft: {
+        Args: { draft: string | null };
+        Returns: boolean;
+      };
+      delete_mails: {
+        Args: { mails: readonly string[] | null };
+        Returns: number;
       };
       delete_own_field: {
         Args: { field: string | null };
@@ -4423,6 +7814,10 @@ export type Database = {
       delete_records: {
         Args: { kind: string | null; ids: readonly string[] | null };
         Returns: number;
+      };
+      delete_retainer: {
+        Args: { retainer: string | null };
+        Returns: undefined;
       };
       delete_role: {
         Args: { role: string | null };
@@ -4493,6 +7888,15 @@ export type Database = {
           tags: string[];
         }[];
       };
+      document_part: {
+        Args: {
+          items: JsonArgument | null;
+          currency: string | null;
+          options: JsonArgument | null;
+          gross_minor: number | null;
+        };
+        Returns: Json;
+      };
       document_totals: {
         Args: { items: JsonArgument | null; currency: string | null; options?: JsonArgument | null };
         Returns: Json;
@@ -4538,6 +7942,10 @@ export type Database = {
         Args: { session: string | null };
         Returns: boolean;
       };
+      end_retainer: {
+        Args: { retainer: string | null; on_day: string | null };
+        Returns: Json;
+      };
       enrol: {
         Args: { sequence: string | null; contact_ids: readonly string[] | null; dry_run?: boolean | null };
         Returns: {
@@ -4550,6 +7958,16 @@ export type Database = {
           reasons: Json;
           enrolled: string;
         }[];
+      };
+      enter_rate: {
+        Args: {
+          of_currency: string | null;
+          on_day: string | null;
+          rate: number | null;
+          reason: string | null;
+          sure?: boolean | null;
+        };
+        Returns: undefined;
       };
       erase_contact: {
         Args: { contact: string | null; files?: JsonArgument | null };
@@ -4599,6 +8017,10 @@ export type Database = {
         Args: { endpoint: string | null };
         Returns: undefined;
       };
+      free_entry: {
+        Args: { meeting: string | null };
+        Returns: undefined;
+      };
       give_client_access: {
         Args: { contact: string | null; scope?: string | null };
         Returns: string;
@@ -4606,6 +8028,46 @@ export type Database = {
       go_live: {
         Args: { confirmed_site_url: string | null };
         Returns: undefined;
+      };
+      going_cold: {
+        Args: {
+          colleague?: string | null;
+          least_was?: number | null;
+          term?: string | null;
+          most?: number | null;
+          skip?: number | null;
+        };
+        Returns: {
+          contact_id: string;
+          contact_name: string;
+          title: string;
+          account_id: string;
+          account_name: string;
+          staff_id: string;
+          staff_name: string;
+          staff_left: boolean;
+          was: number;
+          is_now: number;
+          mass_in: number;
+          mass_out: number;
+          was_in: number;
+          was_out: number;
+          last_on: string;
+          last_in: string;
+          last_out: string;
+          silent_days: number;
+          usual_gap: number;
+          cold_on: string;
+          days: string[];
+          inward: boolean[];
+          still_close: string;
+          in_all: number;
+        }[];
+      };
+      hand_over_meeting: {
+        Args: { meeting: string | null; colleague: string | null; over_entries?: boolean | null };
+        Returns: Database["public"]["Tables"]["meetings"]["Row"];
+        SetofOptions: { from: "*"; to: "meetings"; isOneToOne: true; isSetofReturn: false };
       };
       import_records: {
         Args: {
@@ -4648,9 +8110,105 @@ export type Database = {
           left_at: string;
         }[];
       };
+      introduced_deals: {
+        Args: never;
+        Returns: {
+          by_contact: string;
+          by_staff: string;
+          contact_id: string;
+          contact_name: string;
+          deal_id: string;
+          deal_name: string;
+          closed_on: string;
+          currency: string;
+          amount_minor: number;
+          received_minor: number;
+        }[];
+      };
+      introducer_list: {
+        Args: never;
+        Returns: {
+          by_contact: string;
+          by_staff: string;
+          name: string;
+          about: string;
+          people: Json;
+          deals: number;
+          won: Json;
+        }[];
+      };
+      introductions_of: {
+        Args: { contact?: string | null; account?: string | null };
+        Returns: {
+          id: string;
+          contact_id: string;
+          contact_name: string;
+          by_contact: string;
+          by_staff: string;
+          by_name: string;
+          to_name: string;
+          on_day: string;
+          source: string;
+        }[];
+      };
       invite_colleague: {
         Args: { name: string | null; email: string | null; role_key: string | null };
         Returns: string;
+      };
+      invite_to_meeting: {
+        Args: { meeting: string | null; name: string | null; address: string | null };
+        Returns: string;
+      };
+      invoice_drafts_list: {
+        Args: never;
+        Returns: {
+          id: string;
+          type: string;
+          title: string;
+          account_id: string;
+          account_name: string;
+          currency: string;
+          total_minor: number;
+          missing: number;
+          updated_at: string;
+          late_fee_of: string;
+        }[];
+      };
+      invoice_list: {
+        Args: { filter?: JsonArgument | null; at_most?: number | null; skip?: number | null };
+        Returns: {
+          id: string;
+          number: string;
+          type: string;
+          title: string;
+          account_id: string;
+          account_name: string;
+          issued_on: string;
+          due_on: string;
+          currency: string;
+          minor_digits: number;
+          net_minor: number;
+          tax_minor: number;
+          total_minor: number;
+          payable_minor: number;
+          withheld_minor: number;
+          state: string;
+          credited_minor: number;
+          received_minor: number;
+          open_minor: number;
+          credit_of: string;
+          corrects: string;
+          files: string;
+          total_count: number;
+        }[];
+      };
+      invoice_record: {
+        Args: { record: string | null };
+        Returns: Json;
+      };
+      invoice_sums: {
+        Args: { filter?: JsonArgument | null };
+        Returns: Json;
       };
       is_admin: {
         Args: never;
@@ -4659,6 +8217,14 @@ export type Database = {
       is_colleague: {
         Args: never;
         Returns: boolean;
+      };
+      issue_invoice: {
+        Args: { draft: string | null; on_day?: string | null; sends?: boolean | null };
+        Returns: string;
+      };
+      keep_both: {
+        Args: { meeting: string | null };
+        Returns: undefined;
       };
       keep_push_browser: {
         Args: { endpoint: string | null; p256dh: string | null; auth: string | null; with_names: boolean | null };
@@ -4687,6 +8253,71 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
+      look_at_mailbox: {
+        Args: { mailbox: string | null };
+        Returns: undefined;
+      };
+      mail_answered_since: {
+        Args: { thread: string | null; since: string | null };
+        Returns: {
+          name: string;
+          at: string;
+          outbox_id: string;
+          mail_id: string;
+        }[];
+      };
+      mail_answers_of: {
+        Args: { thread: string | null };
+        Returns: {
+          outbox_id: string;
+          mail_id: string;
+          written_at: string;
+          writer: string;
+          is_mine: boolean;
+          mailbox: string;
+          subject: string;
+          body_text: string;
+          recipients: string[];
+          files: number;
+          message: Json;
+          copy: string;
+          copy_reason: string;
+          is_filed: boolean;
+        }[];
+      };
+      mail_files_of: {
+        Args: { kind: string | null; id: string | null; most?: number | null };
+        Returns: {
+          mail_id: string;
+          thread_id: string;
+          at: string;
+          who: string;
+          part: string;
+          name: string;
+          size: number;
+        }[];
+      };
+      mail_panel_facts: {
+        Args: { kind: string | null; id: string | null };
+        Returns: {
+          mails: number;
+          threads: number;
+          more: boolean;
+          read_since: string;
+          mailboxes: number;
+        }[];
+      };
+      mail_readers: {
+        Args: { mail?: string | null; before?: number | null; most?: number | null };
+        Returns: {
+          id: number;
+          at: string;
+          reader: string;
+          mail_id: string;
+          thread_id: string;
+          subject: string;
+        }[];
+      };
       mail_recipients: {
         Args: { kind: string | null; ids: readonly string[] | null };
         Returns: {
@@ -4701,6 +8332,145 @@ export type Database = {
           skipped: string;
         }[];
       };
+      mail_thread: {
+        Args: { thread: string | null; most?: number | null };
+        Returns: {
+          id: string;
+          thread_id: string;
+          at: string;
+          is_time_doubtful: boolean;
+          direction: string;
+          class: string;
+          subject: string;
+          snippet: string;
+          words: string;
+          may_read_text: boolean;
+          files: Json;
+          people: Json;
+          outbox_id: string;
+          outbox_state: string;
+          mailboxes: string[];
+          is_mine: boolean;
+          is_private: boolean;
+          message_id: string;
+          refers_to: string[];
+        }[];
+      };
+      mail_threads_of: {
+        Args: { kind: string | null; id: string | null; before?: string | null; most?: number | null };
+        Returns: {
+          thread_id: string;
+          last_mail_id: string;
+          last_at: string;
+          direction: string;
+          class: string;
+          subject: string;
+          snippet: string;
+          mails: number;
+          files: string[];
+          people: string[];
+          waits_for_us: boolean;
+        }[];
+      };
+      mail_threads_told: {
+        Args: { threads: readonly string[] | null };
+        Returns: {
+          thread_id: string;
+          last_from: string;
+          last_is_ours: boolean;
+          ours: string[];
+          theirs: string[];
+          mailboxes: string[];
+          is_private: boolean;
+          is_mine: boolean;
+          answer: Json;
+        }[];
+      };
+      mail_trouble_list: {
+        Args: { mailbox: string | null };
+        Returns: {
+          id: string;
+          folder: string;
+          uid: number;
+          thread_id: string;
+          reason: string;
+          tries: number;
+          at: string;
+        }[];
+      };
+      mailbox_example: {
+        Args: { mailbox: string | null };
+        Returns: {
+          at: string;
+          subject: string;
+          snippet: string;
+          other: string;
+        }[];
+      };
+      mailbox_folder_list: {
+        Args: { mailbox: string | null };
+        Returns: {
+          id: string;
+          path: string;
+          special_use: string;
+          wanted: boolean;
+          state: string;
+          trouble: number;
+        }[];
+      };
+      mailbox_list: {
+        Args: never;
+        Returns: {
+          id: string;
+          address: string;
+          kind: string;
+          owner_id: string;
+          owner_name: string;
+          is_mine: boolean;
+          may_change: boolean;
+          may_stop: boolean;
+          state: string;
+          reason: string;
+          reason_detail: string;
+          next_try_at: string;
+          has_idle: boolean;
+          last_heard_at: string;
+          is_silent: boolean;
+          sign_in: string;
+          user_name: string;
+          imap_host: string;
+          imap_port: number;
+          smtp_host: string;
+          smtp_port: number;
+          keep: string;
+          colleagues_see: string;
+          read_since: string;
+          keep_months: number;
+          counts_for_ties: boolean;
+          sent_folder: string;
+          folders: number;
+          behind: number;
+          trouble: number;
+          created_at: string;
+        }[];
+      };
+      mailboxes_in_trouble: {
+        Args: never;
+        Returns: {
+          id: string;
+          address: string;
+          owner_name: string;
+          is_mine: boolean;
+          state: string;
+          reason: string;
+          last_heard_at: string;
+          copies_failed: number;
+        }[];
+      };
+      make_invoice_files_again: {
+        Args: { invoice: string | null };
+        Returns: undefined;
+      };
       mark_group_as_spam: {
         Args: { of_content_key: string | null };
         Returns: number;
@@ -4713,6 +8483,60 @@ export type Database = {
       may: {
         Args: { area: string | null; action: string | null };
         Returns: boolean;
+      };
+      meeting_counts: {
+        Args: { week_from: string | null; week_until: string | null; whose?: string | null };
+        Returns: {
+          today: number;
+          this_week: number;
+          week_minutes: number;
+          coming: number;
+          to_confirm: number;
+          without_outcome: number;
+        }[];
+      };
+      meeting_list: {
+        Args: {
+          part?: string | null;
+          from_at?: string | null;
+          until_at?: string | null;
+          whose?: string | null;
+          of_contact?: string | null;
+          of_account?: string | null;
+          of_deal?: string | null;
+          most?: number | null;
+        };
+        Returns: {
+          id: string;
+          reference: string;
+          title: string;
+          source: string;
+          starts_at: string;
+          ends_at: string;
+          state: string;
+          is_held: boolean;
+          place: string;
+          place_detail: string;
+          moves: number;
+          host_id: string;
+          hosts: string[];
+          guest_name: string;
+          contact_id: string;
+          account_id: string;
+          account_name: string;
+          deal_id: string;
+          page_title: string;
+          has_question: boolean;
+          answer_by: string;
+          busy_from: string;
+          busy_until: string;
+          is_conflict: boolean;
+          first_answer: string;
+        }[];
+      };
+      meeting_record: {
+        Args: { meeting: string | null };
+        Returns: Json;
       };
       merge_accounts: {
         Args: { keep: string | null; gone: string | null; choices?: JsonArgument | null };
@@ -4729,6 +8553,14 @@ export type Database = {
       merge_tags: {
         Args: { keep: string | null; gone: string | null };
         Returns: undefined;
+      };
+      missing_of_draft: {
+        Args: { draft: string | null };
+        Returns: {
+          code: string;
+          what: string;
+          link: string;
+        }[];
       };
       move_deal: {
         Args: {
@@ -4749,6 +8581,11 @@ export type Database = {
           id: string;
           was_stage_id: string;
         }[];
+      };
+      move_meeting: {
+        Args: { meeting: string | null; starts_at: string | null; over_entries?: boolean | null };
+        Returns: Database["public"]["Tables"]["meetings"]["Row"];
+        SetofOptions: { from: "*"; to: "meetings"; isOneToOne: true; isSetofReturn: false };
       };
       move_to_newest: {
         Args: { sequence: string | null; ids?: readonly string[] | null; dry_run?: boolean | null };
@@ -4810,6 +8647,14 @@ export type Database = {
         Args: never;
         Returns: number;
       };
+      new_credit_note: {
+        Args: { invoice: string | null; asked: JsonArgument | null };
+        Returns: string;
+      };
+      new_invoice_draft: {
+        Args: { asked: JsonArgument | null };
+        Returns: string;
+      };
       new_payment_request: {
         Args: { asked: JsonArgument | null };
         Returns: string;
@@ -4826,6 +8671,35 @@ export type Database = {
         Args: { area: string | null; what: string | null; records: number | null };
         Returns: undefined;
       };
+      note_talk: {
+        Args: { contact: string | null; on_day: string | null; words?: string | null };
+        Returns: string;
+      };
+      note_vat_answer: {
+        Args: { account: string | null; asked_vat_id: string | null; answer: string | null };
+        Returns: undefined;
+      };
+      offer_new_times: {
+        Args: { meeting: string | null };
+        Returns: undefined;
+      };
+      offered_services: {
+        Args: { in_currency: string | null; for_account?: string | null; known?: readonly string[] | null };
+        Returns: {
+          id: string;
+          code: string;
+          name: string;
+          description: string;
+          unit: string;
+          service_line: string;
+          every_months: number;
+          tax_class_id: string;
+          taxes: Json;
+          unit_minor: number;
+          from_on: string;
+          other_currencies: string[];
+        }[];
+      };
       office_day: {
         Args: { at: string | null };
         Returns: string;
@@ -4841,6 +8715,21 @@ export type Database = {
       open_payment_request: {
         Args: { request: string | null };
         Returns: string;
+      };
+      open_proposal_template: {
+        Args: {
+          template: string | null;
+          in_currency: string | null;
+          for_account: string | null;
+          for_contact?: string | null;
+        };
+        Returns: Json;
+      };
+      open_times: {
+        Args: { page: string | null; from_at: string | null; until_at: string | null };
+        Returns: {
+          starts_at: string;
+        }[];
       };
       order_own_fields: {
         Args: { entity: string | null; ids: readonly string[] | null };
@@ -4869,6 +8758,14 @@ export type Database = {
       pause_enrolments: {
         Args: { ids: readonly string[] | null; until?: string | null };
         Returns: number;
+      };
+      pause_mailbox: {
+        Args: { mailbox: string | null };
+        Returns: undefined;
+      };
+      pause_retainer: {
+        Args: { retainer: string | null; from_day: string | null; to_day?: string | null; why?: string | null };
+        Returns: Json;
       };
       payment_ageing: {
         Args: { as_of?: string | null };
@@ -4975,6 +8872,10 @@ export type Database = {
         Args: { proposal: string | null };
         Returns: Json;
       };
+      proposal_template_list: {
+        Args: { archived?: boolean | null };
+        Returns: Json;
+      };
       publishing_state: {
         Args: never;
         Returns: Json;
@@ -4987,6 +8888,18 @@ export type Database = {
         Args: never;
         Returns: string;
       };
+      put_back_copy: {
+        Args: { meeting: string | null };
+        Returns: undefined;
+      };
+      rate_of_day: {
+        Args: { from_currency: string | null; into_currency: string | null; on_day: string | null };
+        Returns: Json;
+      };
+      rate_overview: {
+        Args: never;
+        Returns: Json;
+      };
       reactivate_colleague: {
         Args: { person: string | null; role_key?: string | null };
         Returns: undefined;
@@ -4995,6 +8908,14 @@ export type Database = {
         Args: { account: string | null };
         Returns: undefined;
       };
+      read_mail: {
+        Args: { mail: string | null };
+        Returns: {
+          text: string;
+          has_html: boolean;
+          is_cut: boolean;
+        }[];
+      };
       read_notices: {
         Args: { ids?: readonly number[] | null };
         Returns: number;
@@ -5002,6 +8923,11 @@ export type Database = {
       reassign_tasks: {
         Args: { ids: readonly string[] | null; assignee: string | null };
         Returns: string[];
+      };
+      record_outcome: {
+        Args: { meeting: string | null; outcome: string | null; note?: string | null };
+        Returns: Database["public"]["Tables"]["meetings"]["Row"];
+        SetofOptions: { from: "*"; to: "meetings"; isOneToOne: true; isSetofReturn: false };
       };
       record_payment: {
         Args: {
@@ -5049,6 +8975,25 @@ export type Database = {
           mail: Json;
         }[];
       };
+      refuse_suggestion: {
+        Args: { suggestion: string | null };
+        Returns: undefined;
+      };
+      relationship_examples: {
+        Args: { half_life: number | null; weights: JsonArgument | null };
+        Returns: {
+          what: string;
+          strength: number;
+        }[];
+      };
+      relationship_network: {
+        Args: { of_kind: string | null; of_id: string | null; most?: number | null };
+        Returns: Json;
+      };
+      relationship_state: {
+        Args: never;
+        Returns: Json;
+      };
       release_all_outbox: {
         Args: { filter?: JsonArgument | null; expected?: number | null };
         Returns: number;
@@ -5060,6 +9005,22 @@ export type Database = {
       release_restored_messages: {
         Args: { expected: number | null };
         Returns: number;
+      };
+      remove_calendar: {
+        Args: { calendar: string | null };
+        Returns: undefined;
+      };
+      remove_introduction: {
+        Args: { introduction: string | null };
+        Returns: undefined;
+      };
+      remove_mail_never: {
+        Args: { id: string | null };
+        Returns: undefined;
+      };
+      remove_mailbox: {
+        Args: { mailbox: string | null; with_mail: boolean | null };
+        Returns: undefined;
       };
       reopen_deal: {
         Args: { deal: string | null; to_stage?: string | null; seen?: string | null };
@@ -5237,6 +9198,10 @@ export type Database = {
           converted: number;
         }[];
       };
+      require_mailbox: {
+        Args: { mailbox: string | null };
+        Returns: undefined;
+      };
       resend_proposal: {
         Args: { proposal: string | null };
         Returns: Json;
@@ -5283,9 +9248,29 @@ export type Database = {
         Args: { ids: readonly string[] | null };
         Returns: number;
       };
+      resume_mailbox: {
+        Args: { mailbox: string | null };
+        Returns: undefined;
+      };
+      resume_retainer: {
+        Args: { retainer: string | null; on_day: string | null };
+        Returns: Json;
+      };
+      retainer_list: {
+        Args: { of_account?: string | null };
+        Returns: Json;
+      };
+      retainer_record: {
+        Args: { retainer: string | null };
+        Returns: Json;
+      };
       retire_stage: {
         Args: { stage: string | null; move_to: string | null };
         Returns: Json;
+      };
+      retry_sent_copy: {
+        Args: { message: string | null };
+        Returns: undefined;
       };
       revise_proposal: {
         Args: { proposal: string | null };
@@ -5306,8 +9291,40 @@ export type Database = {
           rows: number;
         }[];
       };
+      save_availability: {
+        Args: { person: string | null; given: JsonArgument | null };
+        Returns: undefined;
+      };
+      save_booking_page: {
+        Args: { given: JsonArgument | null };
+        Returns: string;
+      };
+      save_calendar: {
+        Args: { calendar: string | null; given: JsonArgument | null };
+        Returns: undefined;
+      };
+      save_day: {
+        Args: { person: string | null; day: string | null; ranges: JsonArgument | null };
+        Returns: undefined;
+      };
+      save_hours: {
+        Args: { person: string | null; hours: JsonArgument | null; page?: string | null };
+        Returns: undefined;
+      };
+      save_invoice_draft: {
+        Args: { draft: string | null; changes: JsonArgument | null; seen?: string | null };
+        Returns: Json;
+      };
       save_proposal: {
         Args: { proposal: string | null; draft: JsonArgument | null; seen?: string | null };
+        Returns: Json;
+      };
+      save_relationship_settings: {
+        Args: { half_life: number | null; weights: JsonArgument | null; reads_signatures?: boolean | null };
+        Returns: number;
+      };
+      save_retainer: {
+        Args: { retainer: JsonArgument | null; seen?: string | null };
         Returns: Json;
       };
       save_role: {
@@ -5362,10 +9379,25 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"][];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: false; isSetofReturn: true };
       };
+      search_invoices: {
+        Args: { term: string | null };
+        Returns: Database["public"]["Tables"]["invoices"]["Row"][];
+        SetofOptions: { from: "*"; to: "invoices"; isOneToOne: false; isSetofReturn: true };
+      };
       search_mail_templates: {
         Args: { term: string | null };
         Returns: Database["public"]["Tables"]["mail_templates"]["Row"][];
         SetofOptions: { from: "*"; to: "mail_templates"; isOneToOne: false; isSetofReturn: true };
+      };
+      search_mails: {
+        Args: { term: string | null; most?: number | null };
+        Returns: {
+          id: string;
+          thread_id: string;
+          at: string;
+          subject: string;
+          snippet: string;
+        }[];
       };
       search_outbox: {
         Args: { term: string | null };
@@ -5393,6 +9425,11 @@ export type Database = {
         Returns: Database["public"]["Tables"]["sequences"]["Row"][];
         SetofOptions: { from: "*"; to: "sequences"; isOneToOne: false; isSetofReturn: true };
       };
+      search_services: {
+        Args: { term: string | null };
+        Returns: Database["public"]["Tables"]["services"]["Row"][];
+        SetofOptions: { from: "*"; to: "services"; isOneToOne: false; isSetofReturn: true };
+      };
       search_staff: {
         Args: { term: string | null };
         Returns: Database["public"]["Tables"]["staff"]["Row"][];
@@ -5406,6 +9443,10 @@ export type Database = {
       send_despite: {
         Args: { id: string | null; why: string | null };
         Returns: undefined;
+      };
+      send_invoice: {
+        Args: { invoice: string | null };
+        Returns: string;
       };
       send_payment_request: {
         Args: { request: string | null };
@@ -5523,8 +9564,36 @@ export type Database = {
           done: number;
         }[];
       };
+      service_prices_of: {
+        Args: { service: string | null };
+        Returns: Json;
+      };
+      set_booking_page_state: {
+        Args: { page: string | null; new_state: string | null };
+        Returns: undefined;
+      };
+      set_calendar_paused: {
+        Args: { calendar: string | null; paused: boolean | null };
+        Returns: undefined;
+      };
       set_contact_zone: {
         Args: { contact: string | null; timezone: string | null };
+        Returns: undefined;
+      };
+      set_first_number: {
+        Args: { of_series: string | null; first: number | null };
+        Returns: undefined;
+      };
+      set_invoice_dispute: {
+        Args: { invoice: string | null; words: string | null };
+        Returns: undefined;
+      };
+      set_mailbox: {
+        Args: { mailbox: string | null; changes: JsonArgument | null };
+        Returns: undefined;
+      };
+      set_no_mining: {
+        Args: { contact: string | null; off: boolean | null };
         Returns: undefined;
       };
       set_outbox_caps: {
@@ -5539,6 +9608,10 @@ export type Database = {
         Args: { is_on: boolean | null };
         Returns: undefined;
       };
+      set_retainer_price: {
+        Args: { retainer: string | null; from_day: string | null; lines: JsonArgument | null };
+        Returns: Json;
+      };
       set_role: {
         Args: { person: string | null; role_key: string | null };
         Returns: undefined;
@@ -5546,6 +9619,14 @@ export type Database = {
       set_sequence_status: {
         Args: { sequence: string | null; status: string | null };
         Returns: undefined;
+      };
+      set_service_price: {
+        Args: { service: string | null; in_currency: string | null; day: string | null; minor: number | null };
+        Returns: Json;
+      };
+      set_thread_private: {
+        Args: { thread: string | null; is_private: boolean | null };
+        Returns: number;
       };
       settle_outbox: {
         Args: { id: string | null; as: string | null };
@@ -5609,6 +9690,14 @@ export type Database = {
           was_remind_at: string;
         }[];
       };
+      snooze_tie: {
+        Args: { contact: string | null; colleague: string | null; days: number | null };
+        Returns: string;
+      };
+      start_retainer: {
+        Args: { retainer: string | null };
+        Returns: Json;
+      };
       stop_enrolments: {
         Args: { ids: readonly string[] | null; why?: string | null };
         Returns: number;
@@ -5652,6 +9741,11 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"][];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: false; isSetofReturn: true };
       };
+      suggest_invoices: {
+        Args: { term: string | null; most?: number | null };
+        Returns: Database["public"]["Tables"]["invoices"]["Row"][];
+        SetofOptions: { from: "*"; to: "invoices"; isOneToOne: false; isSetofReturn: true };
+      };
       suggest_mail_templates: {
         Args: { term: string | null; most?: number | null };
         Returns: Database["public"]["Tables"]["mail_templates"]["Row"][];
@@ -5677,6 +9771,11 @@ export type Database = {
         Returns: Database["public"]["Tables"]["sequences"]["Row"][];
         SetofOptions: { from: "*"; to: "sequences"; isOneToOne: false; isSetofReturn: true };
       };
+      suggest_services: {
+        Args: { term: string | null; most?: number | null };
+        Returns: Database["public"]["Tables"]["services"]["Row"][];
+        SetofOptions: { from: "*"; to: "services"; isOneToOne: false; isSetofReturn: true };
+      };
       suggest_staff: {
         Args: { term: string | null; most?: number | null };
         Returns: Database["public"]["Tables"]["staff"]["Row"][];
@@ -5686,6 +9785,28 @@ export type Database = {
         Args: { term: string | null; most?: number | null };
         Returns: Database["public"]["Tables"]["tasks"]["Row"][];
         SetofOptions: { from: "*"; to: "tasks"; isOneToOne: false; isSetofReturn: true };
+      };
+      suggestion_list: {
+        Args: { shown?: string | null; of_kind?: string | null };
+        Returns: {
+          id: string;
+          kind: string;
+          rule: string;
+          state: string;
+          evidence: Json;
+          revision: number;
+          found_at: string;
+          one_id: string;
+          one_name: string;
+          one_about: string;
+          other_id: string;
+          other_name: string;
+          other_about: string;
+          staff_name: string;
+          decided_name: string;
+          decided_at: string;
+          more: number;
+        }[];
       };
       suppress_address: {
         Args: { address: string | null; scope?: string | null; why?: string | null };
@@ -5716,10 +9837,18 @@ export type Database = {
         };
         Returns: number;
       };
+      take_back_refusal: {
+        Args: { suggestion: string | null };
+        Returns: string;
+      };
       take_back_reply: {
         Args: { inquiry: string | null; reply: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
+      take_back_talk: {
+        Args: { talk: string | null };
+        Returns: undefined;
       };
       take_client_access: {
         Args: { access: string | null };
@@ -5827,6 +9956,64 @@ export type Database = {
         Args: { contact: string | null };
         Returns: number;
       };
+      tie_evidence: {
+        Args: { contact: string | null; colleague: string | null; as_of?: string | null };
+        Returns: {
+          day: string;
+          kind: string;
+          inward: boolean;
+          n: number;
+          weight: number;
+          share: number;
+          counts: boolean;
+        }[];
+      };
+      ties_of_account: {
+        Args: { account: string | null; as_of?: string | null };
+        Returns: {
+          contact_id: string;
+          contact_name: string;
+          title: string;
+          staff_id: string;
+          staff_name: string;
+          staff_left: boolean;
+          is_hidden: boolean;
+          strength: number;
+          measure: number;
+          given_in: number;
+          given_out: number;
+          days: number;
+          mails: number;
+          first_on: string;
+          last_on: string;
+          last_in: string;
+          last_out: string;
+          cold_on: string;
+        }[];
+      };
+      ties_of_contact: {
+        Args: { contact: string | null; as_of?: string | null };
+        Returns: {
+          contact_id: string;
+          contact_name: string;
+          title: string;
+          staff_id: string;
+          staff_name: string;
+          staff_left: boolean;
+          is_hidden: boolean;
+          strength: number;
+          measure: number;
+          given_in: number;
+          given_out: number;
+          days: number;
+          mails: number;
+          first_on: string;
+          last_on: string;
+          last_in: string;
+          last_out: string;
+          cold_on: string;
+        }[];
+      };
       trash_kinds: {
         Args: never;
         Returns: {
@@ -5887,6 +10074,14 @@ export type Database = {
         Args: { from_request: string | null; for_request: string | null; amount_minor: number | null };
         Returns: string;
       };
+      usual_taxes: {
+        Args: { account: string | null; class?: string | null; day?: string | null };
+        Returns: Json;
+      };
+      verify_invoice: {
+        Args: { invoice: string | null };
+        Returns: Json;
+      };
       verify_proposal: {
         Args: { proposal: string | null };
         Returns: Json;
@@ -5895,9 +10090,50 @@ export type Database = {
         Args: { role: string | null };
         Returns: undefined;
       };
+      warm_paths: {
+        Args: { target: string | null };
+        Returns: {
+          steps: number;
+          weakest: number;
+          staff_id: string;
+          staff_name: string;
+          via_id: string;
+          via_name: string;
+          via_title: string;
+          via_account: string;
+          first_strength: number;
+          first_in: number;
+          first_out: number;
+          first_days: number;
+          first_mails: number;
+          first_last_on: string;
+          second_strength: number;
+          second_reason: string;
+          second_mails: number;
+          second_meetings: number;
+          second_last_on: string;
+        }[];
+      };
       weighted_minor: {
         Args: { base_minor: number | null; probability: number | null };
         Returns: number;
+      };
+      what_visitors_see: {
+        Args: { page: string | null; day: string | null };
+        Returns: {
+          starts_at: string;
+          staff_id: string;
+          reason: string;
+          until_at: string;
+        }[];
+      };
+      why_not_free: {
+        Args: { page: string | null; starts_at: string | null; at?: string | null };
+        Returns: {
+          staff_id: string;
+          reason: string;
+          until_at: string;
+        }[];
       };
       withdraw_consent: {
         Args: { address: string | null; purpose: string | null };
@@ -5910,6 +10146,10 @@ export type Database = {
       write_mail: {
         Args: { mail: JsonArgument | null };
         Returns: string;
+      };
+      write_mail_answer: {
+        Args: { answer: JsonArgument | null };
+        Returns: Json;
       };
     };
     Enums: { [_ in never]: never };

@@ -11,7 +11,7 @@ export type FirmRow = Omit<Database["public"]["Tables"]["firm"]["Row"], "id" | "
 export type FirmChange = Partial<Omit<FirmRow, "changed_at" | "bank_changed_at">>;
 
 const columns =
-  "legal_name, street, postal_code, city, region, country, tax_number, logo, email, sender, signature, bank_holder, bank_name, bank_account, bank_bic, bank_changed_at, changed_at";
+  "legal_name, street, postal_code, city, region, country, tax_number, vat_id, register_entry, phone, logo, email, sender, signature, bank_holder, bank_name, bank_account, bank_bic, bank_changed_at, changed_at";
 
 export const firmQuery = queryOptions({
   queryKey: ["firm"],

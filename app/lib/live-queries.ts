@@ -19,6 +19,9 @@ const areas: Readonly<Record<string, string>> = {
   enrolments: "sequences",
   mail_templates: "templates",
   client_messages: "client-area",
+  ties: "relationships",
+  suggestions: "relationships",
+  introductions: "relationships",
 };
 export const isConcerned = (key: QueryKey, tables: ReadonlySet<string>): boolean =>
   shared.has(key[0]) || [...tables].some((table) => key[0] === table || key[0] === areas[table]);

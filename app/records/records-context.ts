@@ -2,12 +2,15 @@
 import { type ComponentType, createContext, use } from "react";
 import type { Entity } from "#domain/entity.ts";
 import type { EntryWords, ListAction, PanelPlace, RecordAction, RecordAt } from "#domain/module.ts";
+import type { ReplyProps } from "#domain/mail-reply.ts";
 import type { AreaRights } from "#domain/rights.ts";
 import type { KitRecord } from "./entity.ts";
 
 export interface Panel {
   key: string;
   place: PanelPlace;
+  /** Of a `feed`. */
+  name?: string | undefined;
   Part: ComponentType<{ record: KitRecord; narrow?: boolean }>;
 }
 
@@ -45,6 +48,8 @@ export interface RecordsContext {
   areas: readonly AreaRights[];
   /** Opens the composer for a record; null while no module writes mail. */
   composeMail: ((at: RecordAt) => void) | null;
+  /** The same composer in a thread of mail. */
+  ReplyComposer: ComponentType<ReplyProps> | null;
 }
 
 const Context = createContext<RecordsContext>({
@@ -59,6 +64,7 @@ const Context = createContext<RecordsContext>({
   startQuickAction: () => {},
   areas: [],
   composeMail: null,
+  ReplyComposer: null,
 });
 export const RecordsProvider = Context.Provider;
 export const useRecordsContext = () => use(Context);

@@ -72,24 +72,51 @@ export default function Contact() {
         />
       </div>
       <div className="grid min-w-0 gap-gap">
+        <ServerIf is="meetings">
+          <noscript>
+            <p>
+              To book a {site.consultMinutes}-minute consultation,{" "}
+              <a href="/book/ai-consult" className="underline">
+                choose a time
+              </a>
+              .
+            </p>
+          </noscript>
+        </ServerIf>
         <section id="booking" aria-label={bookingTitle} hidden data-field="paper" className={`group relative ${sheet}`}>
           <p className="mb-6 max-w-form text-muted">
             Pick a time for a {site.consultMinutes}-minute consultation. If none suits, write below and we will find
             one.
           </p>
-          <Island when="visible">
-            <SchedulingWidget script={scheduling.script} dataPath={scheduling.dataPath} email={site.email} />
-          </Island>
-          {/* Still water in the place kept for a calendar that does not come. */}
-          <Cascade
-            width={720}
-            height={220}
-            turn={0}
-            gap={14}
-            at={0.42}
-            every={4}
-            className="pointer-events-none absolute inset-x-0 bottom-0 hidden h-44 w-full [mask-image:linear-gradient(0deg,#000_40%,transparent)] group-has-[[data-widget=failed]]:block"
-          />
+          <ServerUnless is="meetings">
+            <Island when="visible">
+              <SchedulingWidget script={scheduling.script} dataPath={scheduling.dataPath} email={site.email} />
+            </Island>
+            {/* Still water in the place kept for a calendar that does not come. */}
+            <Cascade
+              width={720}
+              height={220}
+              turn={0}
+              gap={14}
+              at={0.42}
+              every={4}
+              className="pointer-events-none absolute inset-x-0 bottom-0 hidden h-44 w-full [mask-image:linear-gradient(0deg,#000_40%,transparent)] group-has-[[data-widget=failed]]:block"
+            />
+          </ServerUnless>
+          <ServerIf is="meetings">
+            <div className="bk-embed" data-behavior="booking-embed" data-from="/api/book/ai-consult/form">
+              <p data-loading="" className="text-small text-muted">
+                Loading the calendar...
+              </p>
+              <p data-failed="" hidden role="alert" className="[[hidden]]:hidden">
+                The calendar did not load. Try its{" "}
+                <a href="/book/ai-consult" className="underline">
+                  own page
+                </a>
+                , or write to us below.
+              </p>
+            </div>
+          </ServerIf>
         </section>
         <section id="message" aria-label="Write to us" data-field="paper" className={sheet}>
           <p

@@ -22,6 +22,8 @@ interface Place {
   who: string;
   /** What happens while the module inquiries is on. */
   withInquiries?: { what: string; who: string };
+  /** And while the module meetings is. */
+  withMeetings?: { what: string; who: string };
 }
 
 const places: Place[] = [
@@ -66,6 +68,10 @@ const places: Place[] = [
     where: "Booking a consultation",
     what: `With the subject AI Consult, the contact page loads a calendar from ${host(scheduling.script)}. That service sees your network address and what you enter there, and has its own rules on cookies.`,
     who: host(scheduling.script),
+    withMeetings: {
+      what: "Name, email address, time, time zone and what you answer are sent to this server and kept, so that we can meet; they also stand in our address book. While you fill in the form, the time you chose is kept for ten minutes. Answers are deleted 24 months after the meeting.",
+      who: "Us",
+    },
   },
   {
     where: "Newsletter sign-up on the guide page",
@@ -102,7 +108,8 @@ export default function Privacy() {
         <h1 className="serif max-w-[8.4em] text-display">Privacy, place by place</h1>
         <p className="mt-6 max-w-136 text-lead">
           Public pages set no cookies and carry no analytics, advertising or fingerprinting. Fonts and scripts come from
-          this server, except for the booking calendar. This table is the whole of it.
+          this server<ServerUnless is="meetings">, except for the booking calendar</ServerUnless>. This table is the
+          whole of it.
         </p>
       </PageHead>
       <Section continues>
@@ -118,18 +125,26 @@ export default function Privacy() {
             </tr>
           </thead>
           <tbody className="max-md:block">
-            {places.map(({ where, what, who, withInquiries }) => (
+            {places.map(({ where, what, who, withInquiries, withMeetings }) => (
               <tr key={where} className="border-t border-line align-top first:border-ink max-md:block max-md:py-5">
                 <th scope="row" className="font-semibold max-md:block md:w-1/4 md:py-5 md:pr-gap">
                   {where}
                 </th>
                 <td className="max-md:mt-3 max-md:block md:py-5 md:pr-gap">
                   <ColumnName>{whatHappens}</ColumnName>
-                  <EitherWay off={what} on={withInquiries?.what} />
+                  <EitherWay
+                    off={what}
+                    on={(withInquiries ?? withMeetings)?.what}
+                    is={withMeetings ? "meetings" : "inquiries"}
+                  />
                 </td>
                 <td className="text-small text-muted max-md:mt-3 max-md:block md:w-1/5 md:py-5">
                   <ColumnName>{whoReceives}</ColumnName>
-                  <EitherWay off={who} on={withInquiries?.who} />
+                  <EitherWay
+                    off={who}
+                    on={(withInquiries ?? withMeetings)?.who}
+                    is={withMeetings ? "meetings" : "inquiries"}
+                  />
                 </td>
               </tr>
             ))}
@@ -153,11 +168,18 @@ export default function Privacy() {
                 that you used it, complained or have no such mailbox any more stays with us as a keyed hash of the
                 address, so that we do not write again, also when everything else about you is erased.
               </ServerIf>
+              <ServerIf is="mailbox">
+                {" "}
+                Some of us connect their mailboxes: of mail with people in our address book we then also keep who wrote
+                to whom and when and, as far as the owner of the mailbox chose, the first words or the text, for 24
+                months unless its owner set another time. Mail with anyone else is not kept, files stay in the mailbox,
+                and pictures that would tell you of our reading are never loaded.
+              </ServerIf>
               <ServerIf is="proposals">
                 {" "}
                 Of a proposal that you answer we keep what it said, your name as you typed it, the time, and the network
-                and browser the answer came from, as evidence for both sides. How often its page was read is counted;
-                for how long is not.
+                and browser the answer came from, as evidence for both sides. What you ask or want changed there we keep
+                with your name and our answer. How often its page was read is counted; for how long is not.
               </ServerIf>
               <ServerIf is="documents">
                 {" "}
@@ -197,13 +219,13 @@ export default function Privacy() {
   );
 }
 
-/** Words that are other ones while the module inquiries is on. */
-function EitherWay({ off, on }: { off: string; on: string | undefined }) {
+/** Words that are other ones while a module is on. */
+function EitherWay({ off, on, is }: { off: string; on: string | undefined; is: string }) {
   if (on === undefined || on === off) return off;
   return (
     <>
-      <ServerUnless is="inquiries">{off}</ServerUnless>
-      <ServerIf is="inquiries">{on}</ServerIf>
+      <ServerUnless is={is}>{off}</ServerUnless>
+      <ServerIf is={is}>{on}</ServerIf>
     </>
   );
 }

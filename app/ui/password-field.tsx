@@ -6,15 +6,16 @@ export function PasswordField({
   label,
   error,
   hint,
+  marked,
   size = "page",
   ...input
-}: { label: string; error?: string | undefined; hint?: string; size?: "page" | "compact" } & Omit<
+}: { label: string; error?: string | undefined; hint?: string; marked?: boolean; size?: "page" | "compact" } & Omit<
   ComponentProps<"input">,
   "type" | "size"
 >) {
   const [shown, setShown] = useState(false);
   return (
-    <Field {...{ label, error, hint, size }}>
+    <Field {...{ label, error, hint, marked, size }}>
       {(control) => (
         <div className="relative">
           <input

@@ -499,7 +499,7 @@ describe("what we see and send", () => {
     const notices = await sql<{ state: string; subject: string; body_text: string }[]>`
       select state, subject, body_text from public.outbox where to_key = ${company.email} and origin_kind = 'client message' order by id`;
     expect(notices.map(({ state, subject }) => `${state}: ${subject}`)).toEqual([
-      "held: Your area at Safe’s advisers",
+      "held: Your proposals, payments and documents in one place",
       "held: A message for Safe",
       "held: Please send: The list",
     ]);
@@ -519,7 +519,7 @@ describe("what we see and send", () => {
         .replaceAll(/value="[\w-]{43}"/g, "");
     for (const path of ["/client", "/client/proposals", "/client/payments", "/client/documents"])
       expect(main(await viewer.text(path))).toBe(main(await visitor.text(path)));
-    expect(await viewer.text("/client")).toContain("Reading only; this is in the log of acts.");
+    expect(await viewer.text("/client")).toContain("Reading only; this is in the audit log.");
     await viewer.get("/client/messages");
     const written = await viewer.post("/client/messages", {
       ...viewer.hiddenOf("/client/messages"),

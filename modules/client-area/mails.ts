@@ -9,7 +9,7 @@ const signed = (from: string | null, signature: string) => `${from ? `${from}\n`
 export const mails = {
   /** private.welcome_client */
   welcome: mail(z.object({ ...to, welcome: z.string() }), ({ name, company, from, welcome }, { signature }) => ({
-    subject: `Your area at ${company}’s advisers`,
+    subject: `Your proposals, payments and documents in one place`,
     text: `Hello ${name},\n\n${welcome ? `${welcome}\n\n` : ""}Proposals, payments, documents and messages of ${company} are in your own area from today. You sign in with this address and a code that we send you; there is no password:\n\n{{client_area}}\n\n${signed(from, signature)}`,
   })),
   /** public.answer_client */

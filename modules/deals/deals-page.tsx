@@ -70,13 +70,15 @@ export default function DealsPage() {
           </p>
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:min-h-11 max-sm:*:grow">
-          <Button variant="line" size="compact" onClick={() => change({ dialog: "import" })}>
-            Import CSV
-          </Button>
           {may("deals", "add") && (
-            <Button size="compact" icon="plus" onClick={openNew}>
-              New Deal
-            </Button>
+            <>
+              <Button variant="line" size="compact" onClick={() => change({ dialog: "import" })}>
+                Import CSV
+              </Button>
+              <Button size="compact" icon="plus" onClick={openNew}>
+                New Deal
+              </Button>
+            </>
           )}
         </div>
       </div>

@@ -1,4 +1,5 @@
 // The inbox: what waits, by the time that is left, with the message beside the list. On a phone one after the other.
+import { may } from "#app/lib/access.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { useSession } from "#app/auth/session.tsx";
@@ -69,13 +70,17 @@ export default function InquiriesPage() {
         alone={openId === null && rows.length === 0 && !inbox.isPending}
         head={
           <Head>
-            <Button variant="line" size="compact" icon="export" onClick={() => void exportInquiries(view)}>
-              Export CSV
-            </Button>
-            <Link to="/admin/settings?tab=routing" className={buttonClass({ variant: "line", size: "compact" })}>
-              <Icon name="gear" className="size-4" />
-              Routing
-            </Link>
+            {may("inquiries", "export") && (
+              <Button variant="line" size="compact" icon="export" onClick={() => void exportInquiries(view)}>
+                Export CSV
+              </Button>
+            )}
+            {may("inquiries", "edit") && (
+              <Link to="/admin/settings?tab=routing" className={buttonClass({ variant: "line", size: "compact" })}>
+                <Icon name="gear" className="size-4" />
+                Routing
+              </Link>
+            )}
           </Head>
         }
         selected={view.tab.id}

@@ -5,7 +5,7 @@ import type { JobKind } from "#server/platform/jobs/jobs.ts";
 import type { ModuleServer } from "#server/platform/module-server.ts";
 import { consentPage } from "./server/consent-page.ts";
 import { type FormParts, formRoutes } from "./server/form-routes.ts";
-import { ownHosts } from "./server/sender.ts";
+import { ownHosts } from "#server/platform/forms/sender.ts";
 import { senderPage } from "./server/sender-page.ts";
 import { sendTestInquiry } from "./server/test-inquiry.ts";
 

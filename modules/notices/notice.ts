@@ -55,6 +55,8 @@ const nouns: Readonly<Record<string, string>> = {
   proposal: "a proposal",
   payment_request: "a payment request",
   message: "a mail",
+  meeting: "a meeting",
+  calendar: "a calendar",
 };
 const nounOf = (type: string) => nouns[type] ?? "a record";
 const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -73,10 +75,19 @@ const words: Readonly<Record<string, Words>> = {
   signed: () => "Proposal accepted",
   declined: () => "Proposal declined",
   asked: () => "A new day is asked for",
+  "change asked": () => "A change of a proposal is asked for",
+  "question asked": () => "A question about a proposal",
   paid: () => "A payment arrived",
   disputed: () => "A payment is disputed",
   replied: () => "Your mail was answered",
   promise: () => "An answer is due within two hours",
+  conflict: () => "An entry of the calendar overlaps a meeting",
+  "gone from calendar": () => "A meeting was deleted in the calendar: cancel it or put it back?",
+  "moved in calendar": () => "A meeting was moved in the calendar: move it or put it back?",
+  silent: () => "Your calendar has not answered for half an hour",
+  closed: () => "Your calendar has not answered for two hours",
+  "signed out": () => "Your calendar refuses the password",
+  "many gone": () => "More than three meetings are gone from your calendar",
   failed: () => "A mail failed",
   uncertain: () => "A mail may or may not have left",
   bounced: () => "A mail came back",

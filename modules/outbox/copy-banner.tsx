@@ -188,7 +188,7 @@ function Question({ asked, copy, onClose }: { asked: Asked; copy: RestoredCopy; 
       <div className="mt-4">
         <Checkbox label={words.agree} checked={agreed} onChange={(event) => setAgreed(event.target.checked)} />
       </div>
-      <p className="mt-3 text-caption text-muted">Your name and the time are written to the log of acts.</p>
+      <p className="mt-3 text-caption text-muted">Your name and the time are written to the audit log.</p>
     </Dialog>
   );
 }

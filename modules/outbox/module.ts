@@ -30,6 +30,7 @@ export const outbox = {
       load: () => import("./compose/compose-action.tsx"),
     },
   ],
+  replyComposer: () => import("./compose/reply-composer.tsx"),
   panels: (["contacts", "accounts", "deals"] as const).map((of) => ({
     of,
     place: "actions" as const,

@@ -41,6 +41,8 @@ const jsonSchema = z.object({
 export interface Message extends MessageRow {
   body_text: string;
   body_html: string | null;
+  also_to: string[];
+  cc: string[];
   headers: z.output<typeof jsonSchema>["headers"];
   attachments: z.output<typeof jsonSchema>["attachments"];
   from_identity: string | null;
@@ -69,7 +71,7 @@ const worded = <Row extends { subject: string | null }>(row: Row): Omit<Row, "su
 const rowColumns =
   "id, channel, class, state, to_address, subject, origin_kind, origin_id, not_before, created_at, expires_at, sent_at, finished_at, gate_code, gate_detail, attempts, contact:contacts!contact_id(id, name)";
 const columns =
-  `${rowColumns}, body_text, body_html, headers, attachments, from_identity, message_id, phase, provider, provider_id, error_code, delivered_at, released_at, settled_at, despite, contact_id, account:accounts!account_id(id, name), writer:staff!created_by(name), releaser:staff!released_by(name), settler:staff!settled_by(name)` as const;
+  `${rowColumns}, body_text, body_html, also_to, cc, headers, attachments, from_identity, message_id, phase, provider, provider_id, error_code, delivered_at, released_at, settled_at, despite, contact_id, account:accounts!account_id(id, name), writer:staff!created_by(name), releaser:staff!released_by(name), settler:staff!settled_by(name)` as const;
 
 export interface View {
   tab: Tab;

@@ -1,4 +1,5 @@
 // The outbox: every message that leaves or would have, with exactly what would leave beside the list. On a phone one after the other.
+import { may } from "#app/lib/access.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { site } from "#content/site.ts";
@@ -95,7 +96,7 @@ export default function OutboxPage() {
               title="Outbox"
               note={`Every message we send, or would have sent.${summary ? ` ${dueWords(summary)}` : ""}`}
             >
-              <PauseButton actions={actions} />
+              {may("outbox", "edit") && <PauseButton actions={actions} />}
               <Button size="compact" icon="mail" onClick={() => change({ dialog: "new" })}>
                 New mail
               </Button>

@@ -65,9 +65,11 @@ export default function PaymentsPage() {
           </p>
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:min-h-11 max-sm:*:grow">
-          <Button variant="line" size="compact" icon="download" onClick={() => void exportRequests(view.filter)}>
-            CSV
-          </Button>
+          {may("payments", "export") && (
+            <Button variant="line" size="compact" icon="download" onClick={() => void exportRequests(view.filter)}>
+              CSV
+            </Button>
+          )}
           {may("payments", "add") && (
             <Button size="compact" icon="plus" onClick={() => setAdding(true)}>
               New Request

@@ -10,13 +10,15 @@ import { headers as privateHeaders } from "#server/platform/links/token-pages.ts
 import { html } from "#server/platform/pages/document-page.ts";
 import { notePage } from "#server/platform/pages/short-pages.ts";
 import { createPdf, type MakePdf } from "#server/platform/pdf/pdf.ts";
+import type { Storage } from "#server/platform/storage/storage.ts";
 import { contentDisposition } from "#server/platform/safe-text.ts";
 import { gateClosed } from "#server/platform/outbox/gate-closed.ts";
 import { followStripe, type StripeGate } from "#server/platform/outbox/stripe.ts";
 import { clientSection } from "./server/client-section.ts";
 import { type CheckoutParts, settle, startCheckout } from "./server/checkout.ts";
 import { paymentPdf } from "./server/invoice-pdf.ts";
-import { payPage, type PaymentFacts, pdfName } from "./server/pay-page.ts";
+import { issuedFile } from "./server/issued-file.ts";
+import { issuedNames, payPage, type PaymentFacts, pdfName } from "./server/pay-page.ts";
 import { compare, comparison, endings, reminders } from "./server/payment-jobs.ts";
 import { seatPath, startSeat } from "./server/seat.ts";
 import { stripeWebhook } from "./server/stripe-events.ts";
@@ -47,10 +49,18 @@ const insteadOf = (bank: BankDetails | null): string =>
   bank ? " The page has our bank details." : " Or reply to our mail, and we tell you where to transfer the money.";
 
 /** Without keys nothing is paid by card. With them the gate is asked, each time. */
-function page(sql: Sql, pdf: MakePdf, checkoutNow: () => CheckoutParts | null, secure: boolean): TokenPage {
+function page(
+  sql: Sql,
+  pdf: MakePdf,
+  storage: Storage,
+  checkoutNow: () => CheckoutParts | null,
+  secure: boolean,
+): TokenPage {
   return {
     kind: "payment",
     files: {
+      [issuedNames.pdf]: async (link) => issuedFile(storage, await factsOf(sql, link.subjectId), "pdf"),
+      [issuedNames.xml]: async (link) => issuedFile(storage, await factsOf(sql, link.subjectId), "xml"),
       async [pdfName](link) {
         const facts = await factsOf(sql, link.subjectId);
         if (!facts) return null;
@@ -131,7 +141,7 @@ export interface PaymentsParts {
 }
 
 export const serverWith = ({ now = () => new Date(), stripe: given }: PaymentsParts = {}): ModuleServer => ({
-  open({ sql, env, jobs, links, log }, { admin, clients, open, webhooks, tokenPage }) {
+  open({ sql, env, jobs, links, log, storage }, { admin, clients, open, webhooks, tokenPage }) {
     const followed = followStripe(env);
     const stripe = given === undefined ? followed : given;
     const isSetUp = () => (given === undefined ? followed.isSetUp() : given !== null);
@@ -195,11 +205,12 @@ export const serverWith = ({ now = () => new Date(), stripe: given }: PaymentsPa
       return guarded(await notePage({ title: "Thank you", reference: seatReference, text, back: pricing }));
     });
     const pdf = createPdf();
-    tokenPage("/pay", page(sql, pdf, parts, secure));
+    tokenPage("/pay", page(sql, pdf, storage, parts, secure));
     clients.add(
       clientSection({
         sql,
         pdf,
+        storage,
         checkout: parts,
         refusals,
         onward: async (url, reference, path) =>

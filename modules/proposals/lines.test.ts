@@ -41,12 +41,12 @@ const words = (markup: string) =>
 test.each([
   [
     "USD",
-    ["$1,200.00", "2.5 days", "10%, -$300.00", "$2,700.00", "$500.00", "1", "", "$500.00"],
+    ["$1,200.00", "2.5 days", "10%, -$300.00", "19%", "$2,700.00", "$500.00", "1", "", "0%", "$500.00"],
     ["$3,200.00", "-$160.00", "$3,040.00"],
   ],
   [
     "JPY",
-    ["¥120,000", "2.5 days", "10%, -¥30,000", "¥270,000", "¥50,000", "1", "", "¥50,000"],
+    ["¥120,000", "2.5 days", "10%, -¥30,000", "19%", "¥270,000", "¥50,000", "1", "", "0%", "¥50,000"],
     ["¥320,000", "-¥16,000", "¥304,000"],
   ],
 ])(
@@ -55,8 +55,8 @@ test.each([
     const shown = await offer(currency);
     const page = await renderPage(shown, { token: "t", path: "/p/t", preview: false });
     const table = page.slice(page.indexOf('<table class="offer">'), page.indexOf("</table>"));
-    const head = ["Item", "Unit price", "Quantity", "Discount", "Net"];
-    const expected = [...head, "Reading", ...cells.slice(0, 4), "Desk", ...cells.slice(4)];
+    const head = ["Item", "Unit price", "Quantity", "Discount", "Tax rate", "Net"];
+    const expected = [...head, "Reading", ...cells.slice(0, 5), "Desk", ...cells.slice(5)];
     expect(words(table)).toEqual(expected);
     for (const sum of sums) expect(page).toContain(`>${sum}</dd>`);
     expect(page).toContain("Discount on the whole, 5%");
@@ -80,6 +80,6 @@ test("without a discount on any line there is no column for it", async () => {
   const { id } = await sent({ items: [item({ quantity_milli: 1000, unit_minor: 100 })] });
   const shown = (await findPage(sql, id, { at: new Date() })) as ShownProposal;
   expect(proposalDocument(shown, []).blocks.find((block) => block.kind === "lines")).toMatchObject({
-    head: ["Item", "Unit price", "Quantity", "Net"],
+    head: ["Item", "Unit price", "Quantity", "Tax rate", "Net"],
   });
 });

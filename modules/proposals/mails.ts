@@ -56,6 +56,14 @@ export const mails = {
       `you have declined "${facts.title}". Thank you for saying so. The page stays readable for your records:`,
     ),
   })),
+  answered: mail(toClient, (facts) => ({
+    subject: `An answer about proposal ${facts.number}`,
+    text: letter(
+      facts,
+      `we have answered your question about "${facts.title}". The answer is on the page, and the offer is open as before:`,
+      lastDay(facts),
+    ),
+  })),
   owner_accepted: mail(toOwner.extend({ title: z.string(), by: z.string().nullable() }), ({ number, title, by }) => ({
     subject: `Proposal ${number} was accepted`,
     text: `${by ?? "The client"} accepted "${title}".`,
@@ -70,5 +78,13 @@ export const mails = {
   owner_asked_again: mail(toOwner, ({ number }) => ({
     subject: `Proposal ${number} was asked for again`,
     text: `The client asks for a new day for ${number}.`,
+  })),
+  owner_change_asked: mail(toOwner, ({ number }) => ({
+    subject: `A change of proposal ${number} is asked for`,
+    text: `The client asks for a change of ${number}. Its comments wait for an answer in the new draft.`,
+  })),
+  owner_question_asked: mail(toOwner, ({ number }) => ({
+    subject: `A question about proposal ${number}`,
+    text: `The client asks about ${number}. The offer stays open; the question waits for an answer.`,
   })),
 } satisfies ModuleMails;

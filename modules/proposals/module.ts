@@ -12,6 +12,9 @@ const verbs: Record<string, string> = {
   withdrawn: "withdrawn",
   expired: "has ended",
   "new version": "in a new version",
+  "asked for a change": "asked to be changed",
+  "asked a question": "asked about",
+  "answered a question": "explained: a question was answered",
   "asked for a new day": "asked for with a new day",
 };
 

@@ -2,6 +2,16 @@
 import * as z from "zod/mini";
 import { formatLongDay, isDay } from "#domain/days.ts";
 
+const itemTaxSchema = z.object({
+  name: z.string(),
+  category: z.optional(z.string()),
+  /** Thousandths of a percent. */
+  rate_pcm: z.number(),
+  reason: z.optional(z.string()),
+  reason_code: z.optional(z.string()),
+});
+export type ItemTax = z.output<typeof itemTaxSchema>;
+
 export const proposalItemSchema = z.object({
   position: z.number(),
   title: z.string(),
@@ -15,6 +25,15 @@ export const proposalItemSchema = z.object({
   /** The client may choose it; `selected` says whether it is. */
   optional: z.boolean(),
   selected: z.boolean(),
+  /** Taxes by name and category, up to two; without them `tax_bp` counts. */
+  taxes: z.optional(z.nullable(z.array(itemTaxSchema))),
+  /** One of several lines of which exactly one is chosen; such a line is `optional`, too. */
+  group: z.optional(z.string()),
+  /** The client chooses the quantity between both, where they differ. */
+  qty_min_milli: z.optional(z.nullable(z.number())),
+  qty_max_milli: z.optional(z.nullable(z.number())),
+  /** Billed again every so many months, and no part of the total. */
+  every_months: z.optional(z.nullable(z.number())),
 });
 export type ProposalItem = z.output<typeof proposalItemSchema>;
 
@@ -40,7 +59,15 @@ export const totalsSchema = z.object({
   lines_net_minor: z.optional(z.number()),
   document_discount_minor: z.optional(z.number()),
   net_minor: z.number(),
-  taxes: z.array(z.object({ bp: z.number(), base_minor: z.number(), tax_minor: z.number() })),
+  taxes: z.array(
+    z.object({
+      name: z.optional(z.string()),
+      bp: z.number(),
+      base_minor: z.number(),
+      tax_minor: z.number(),
+      reason: z.optional(z.string()),
+    }),
+  ),
   tax_minor: z.number(),
   total_minor: z.number(),
   deposit_minor: z.number(),
@@ -55,8 +82,50 @@ export const proposalDateSchema = z.object({
 });
 export type ProposalDate = z.output<typeof proposalDateSchema>;
 
+export const proposalGroupSchema = z.object({ key: z.string(), title: z.string() });
+export type ProposalGroup = z.output<typeof proposalGroupSchema>;
+
+export const dueKinds = ["accepted", "day", "days_after", "milestone"] as const;
+/** A part of what is to be paid, with what it comes to. */
+export const schedulePartSchema = z.object({
+  no: z.number(),
+  label: z.string(),
+  due: z.enum(dueKinds),
+  due_on: z.optional(z.nullable(z.string())),
+  due_days: z.optional(z.nullable(z.number())),
+  share_bp: z.optional(z.nullable(z.number())),
+  is_rest: z.boolean(),
+  amount_minor: z.optional(z.nullable(z.number())),
+});
+export type SchedulePart = z.output<typeof schedulePartSchema>;
+
+/** Lines of one rhythm, and what they come to each time. */
+export const recurringSchema = z.object({
+  every_months: z.number(),
+  items: z.array(proposalItemSchema),
+  totals: totalsSchema,
+});
+export type Recurring = z.output<typeof recurringSchema>;
+
+/** What a client asks, or wants changed; without an answer it waits for one. */
+export const changeRequestSchema = z.object({
+  id: z.string(),
+  version: z.number(),
+  kind: z.enum(["question", "change"]),
+  section: z.string(),
+  words: z.string(),
+  typed_name: z.string(),
+  asked_at: z.string(),
+  answer: z.nullable(z.string()),
+  result: z.nullable(z.enum(["done", "not_done"])),
+  answered_at: z.nullable(z.string()),
+});
+export type ChangeRequest = z.output<typeof changeRequestSchema>;
+
 /** Everything that a page shows; its JSON text is what is hashed. */
 export interface ProposalContent {
+  /** Versions that were sent before there were groups and schedules have 1, and look as they did. */
+  format: "guidevane proposal 1" | "guidevane proposal 2";
   version: number;
   parties: {
     number: string;
@@ -81,6 +150,9 @@ export interface ProposalContent {
   consent: string;
   items: ProposalItem[];
   totals: Totals;
+  groups?: ProposalGroup[];
+  schedule?: SchedulePart[];
+  recurring?: Recurring[];
 }
 
 /** "written": ready for the client, while no mail has left and no one has read its page. */
@@ -136,11 +208,38 @@ export function letterParts(text: string): LetterPart[] {
     });
 }
 
+/** "every month", "every 3 months". */
+export const everyWords = (months: number) =>
+  months === 1 ? "every month" : months === 12 ? "every year" : `every ${months} months`;
+
+/** "19%", "GST 5% + QST 9.975%", "0%, reverse charge". */
+export function taxWords(item: Pick<ProposalItem, "taxes" | "tax_bp">): string {
+  if (!item.taxes) return percent(item.tax_bp);
+  if (item.taxes.length === 0) return percent(0);
+  return item.taxes.map(({ name, rate_pcm: rate }) => `${name ? `${name} ` : ""}${percent(rate / 10)}`).join(" + ");
+}
+
+/** When a part of the schedule is due. */
+export function dueWords({
+  due,
+  due_on: day,
+  due_days: days,
+}: Pick<SchedulePart, "due" | "due_on" | "due_days">): string {
+  if (due === "accepted") return "On acceptance";
+  if (due === "day") return day ? formatLongDay(day) : "";
+  if (due === "days_after") return `${days} ${days === 1 ? "day" : "days"} after acceptance`;
+  return "When it is reached";
+}
+
 /** "Tax, 19%", for each rate; the word about tax, such as "reverse charge", where there is one. */
 export function taxRows({ totals, tax_note: note }: Pick<ProposalContent, "totals" | "tax_note">) {
-  if (totals.taxes.length === 0) return [{ term: note ? `Tax, ${note}` : "Tax", minor: 0 }];
-  return totals.taxes.map(({ bp, tax_minor: minor }) => ({
-    term: `Tax, ${percent(bp)}${note ? `, ${note}` : ""}`,
+  if (totals.taxes.length === 0) return [{ term: note ? `Tax, ${note}` : "Tax", base: null, minor: 0 }];
+  return totals.taxes.map(({ name, bp, base_minor: base, tax_minor: minor, reason }) => ({
+    term: `${name || "Tax"}, ${percent(bp)}${[reason, note]
+      .filter(Boolean)
+      .map((words) => `, ${words}`)
+      .join("")}`,
+    base,
     minor,
   }));
 }

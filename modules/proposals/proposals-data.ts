@@ -9,8 +9,14 @@ import { call, callJson } from "#app/lib/typed-answers.ts";
 import { toast } from "#app/ui/toast.ts";
 import { messageSentence } from "#domain/message-states.ts";
 import {
+  changeRequestSchema,
   type ProposalDate,
   proposalDateSchema,
+  type ProposalGroup,
+  proposalGroupSchema,
+  recurringSchema,
+  type SchedulePart,
+  schedulePartSchema,
   type ProposalItem,
   proposalItemSchema,
   shownStates,
@@ -110,8 +116,23 @@ export const proposalRecordSchema = z.object({
     consent_text: z.string(),
     content_sha256: z.nullable(z.string()),
     sent_at: z.nullable(z.string()),
+    groups: z.array(proposalGroupSchema),
   }),
-  items: z.array(z.extend(proposalItemSchema, { id: z.string() })),
+  items: z.array(
+    z.extend(proposalItemSchema, {
+      id: z.string(),
+      group_key: z.nullable(z.string()),
+      service_id: z.nullable(z.string()),
+      /** The catalogue had no price in this currency: one is typed before it is sent. */
+      price_missing: z.boolean(),
+      tax_class_id: z.nullable(z.string()),
+    }),
+  ),
+  schedule: z.array(schedulePartSchema),
+  /** The same with what each part comes to, as it is now. */
+  parts: z.array(schedulePartSchema),
+  recurring: z.array(recurringSchema),
+  requests: z.array(changeRequestSchema),
   totals: totalsSchema,
   versions: z.array(
     z.object({
@@ -124,7 +145,14 @@ export const proposalRecordSchema = z.object({
     }),
   ),
   /** What was agreed, frozen with the answer; `items` and `totals` are what was sent. */
-  accepted: z.nullable(z.object({ items: z.array(proposalItemSchema), totals: totalsSchema })),
+  accepted: z.nullable(
+    z.object({
+      items: z.array(proposalItemSchema),
+      totals: totalsSchema,
+      recurring: z.array(recurringSchema),
+      parts: z.array(schedulePartSchema),
+    }),
+  ),
   decision: z.nullable(
     z.object({
       kind: z.enum(["accepted", "declined"]),
@@ -143,7 +171,8 @@ export const proposalRecordSchema = z.object({
       no: z.number(),
       at: z.string(),
       kind: z.string(),
-      data: z.object({ version: z.optional(z.number()), link: z.optional(z.string()) }),
+      // In the client's area there is no link.
+      data: z.object({ version: z.optional(z.number()), link: z.optional(z.nullable(z.string())) }),
     }),
   ),
   links: z.array(z.object({ id: z.string(), hint: z.string(), created_at: z.string(), ended: z.boolean() })),
@@ -194,13 +223,26 @@ export interface DraftFields {
   deposit_bp?: number;
   payment_days?: number;
   consent_text?: string;
-  items?: Omit<ProposalItem, "position">[];
+  items?: DraftItem[];
+  groups?: ProposalGroup[];
+  schedule?: Omit<SchedulePart, "no">[];
 }
+
+export type DraftItem = Omit<ProposalItem, "position" | "group"> & {
+  group_key: string | null;
+  service_id: string | null;
+  price_missing: boolean;
+  tax_class_id: string | null;
+};
 
 export const saveDraft = (proposal: string, draft: DraftFields, seen: string) =>
   callJson("save_proposal", { proposal, draft, seen }, proposalRecordSchema);
 
 export const createProposal = (of: Record<string, string>) => call("create_proposal", { of_record: of });
+
+/** "done" or "not_done" only for what was asked to be changed. */
+export const answerRequest = (request: string, answer: string, result: "done" | "not_done" | null) =>
+  callJson("answer_change_request", { request, answer, result }, proposalRecordSchema);
 
 type Action = "send" | "resend" | "withdraw" | "revise" | "delete";
 const done: Record<Action, string> = {

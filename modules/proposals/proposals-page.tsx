@@ -1,6 +1,7 @@
 // /admin/proposals: what is with clients, what is being written, what was answered. The address holds tab, search and page.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router";
 import { site } from "#content/site.ts";
 import { formatMoney } from "#domain/money.ts";
 import { may } from "#app/lib/access.ts";
@@ -12,7 +13,8 @@ import { FindField } from "#app/records/list/find-field.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
 import { Art } from "#app/ui/art.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { useRecordsContext } from "#app/records/records-context.ts";
+import { Button, buttonClass } from "#app/ui/button.tsx";
 import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
@@ -49,6 +51,7 @@ export default function ProposalsPage() {
   const list = useQuery(proposalsQuery({ tab, search, owner }, page));
   const staff = useQuery(staffQuery);
   const [making, setMaking] = useState(false);
+  const hasTemplates = useRecordsContext().isOn("catalogue");
   useShortcut("n", () => setMaking(true));
   const { data } = list;
   const filtered = search !== "" || owner !== "";
@@ -120,7 +123,12 @@ export default function ProposalsPage() {
           <h1 className="serif -mb-1 pb-1 text-[1.75rem] leading-[1.15] tracking-[-0.018em]">Proposals</h1>
           <p className="mt-0.5 min-h-5 text-muted">{data && inWords(data)}</p>
         </div>
-        <div className="flex max-sm:w-full max-sm:*:min-h-11 max-sm:*:grow">
+        <div className="flex gap-2 max-sm:w-full max-sm:*:min-h-11 max-sm:*:grow">
+          {hasTemplates && may("catalogue", "read") && (
+            <Link to="/admin/proposal-templates" className={buttonClass({ variant: "line", size: "compact" })}>
+              Templates
+            </Link>
+          )}
           {may("proposals", "add") && (
             <Button size="compact" icon="plus" onClick={() => setMaking(true)}>
               New Proposal

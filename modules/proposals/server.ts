@@ -6,7 +6,7 @@ import { createPdf } from "#server/platform/pdf/pdf.ts";
 import { contentDisposition } from "#server/platform/safe-text.ts";
 import { mails } from "./mails.ts";
 import { clientSection } from "./server/client-section.ts";
-import { chosenIn, findPage, isShown } from "./server/find-page.ts";
+import { choicesIn, findPage, isShown } from "./server/find-page.ts";
 import { expiryJob, filingJob } from "./server/jobs.ts";
 import { makeProposalPdf } from "./server/proposal-pdf.ts";
 import { proposalPage, renderPage } from "./server/proposal-page.ts";
@@ -58,7 +58,7 @@ export const serverWith = ({ now = () => new Date() }: { now?: () => Date } = {}
     admin.route("GET", "/:id/page", { may: ["proposals read"], takes: "nothing" }, async (c) => {
       const id = c.req.param("id");
       const found = isId(id)
-        ? await findPage(sql, id, { at: now(), preview: true, chosen: chosenIn(new URL(c.req.url).searchParams) })
+        ? await findPage(sql, id, { at: now(), preview: true, choices: choicesIn(new URL(c.req.url).searchParams) })
         : null;
       if (!found || !isShown(found)) return c.notFound();
       return c.json({

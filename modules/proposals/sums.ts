@@ -1,6 +1,6 @@
 // What is below the lines of a proposal, for the page and the PDF, and for the editor.
 import { exactMoney } from "#domain/money.ts";
-import { percent, type ProposalContent, taxRows, type Totals } from "./proposal.ts";
+import { percent, type ProposalContent, type Recurring, taxRows, type Totals } from "./proposal.ts";
 
 /** What the lines come to, and the discount on the whole; of versions that were sent before these were told apart, both as one. */
 const aboveTax = (totals: Totals) => ({
@@ -8,7 +8,11 @@ const aboveTax = (totals: Totals) => ({
   discount: totals.document_discount_minor ?? 0,
 });
 
-export function sums(content: ProposalContent): { term: string; value: string; grand?: boolean }[] {
+/** `bases`: what each tax is taken from. */
+export function sums(
+  content: ProposalContent,
+  { bases = false }: { bases?: boolean } = {},
+): { term: string; value: string; grand?: boolean }[] {
   const { totals } = content;
   const money = (minor: number) => exactMoney(minor, content.parties.currency);
   const { lines, discount } = aboveTax(totals);
@@ -20,11 +24,36 @@ export function sums(content: ProposalContent): { term: string; value: string; g
           { term: `Discount on the whole, ${percent(content.discount_bp)}`, value: money(-discount) },
           { term: "Total, net", value: money(totals.net_minor) },
         ]),
-    ...taxRows(content).map(({ term, minor }) => ({ term, value: money(minor) })),
+    ...taxRows(content).map(({ term, base, minor }) => ({
+      term: bases && base !== null ? `${term} of ${money(base)}` : term,
+      value: money(minor),
+    })),
     { term: "Total", value: money(totals.total_minor), grand: true },
     ...(totals.deposit_minor === 0
       ? []
-      : [{ term: `Deposit on acceptance, ${percent(content.deposit_bp)}`, value: money(totals.deposit_minor) }]),
+      : [
+          {
+            term:
+              content.deposit_bp === 0 ? "Due on acceptance" : `Deposit on acceptance, ${percent(content.deposit_bp)}`,
+            value: money(totals.deposit_minor),
+          },
+        ]),
+  ];
+}
+
+/** What lines that recur come to each time: net, taxes, total. */
+export function recurringSums(
+  { totals }: Pick<Recurring, "totals">,
+  note: string,
+): { term: string; value: string; grand?: boolean }[] {
+  const money = (minor: number) => exactMoney(minor, totals.currency);
+  return [
+    { term: "Net", value: money(totals.net_minor) },
+    ...taxRows({ totals, tax_note: note }).map(({ term, base, minor }) => ({
+      term: base === null ? term : `${term} of ${money(base)}`,
+      value: money(minor),
+    })),
+    { term: "Each time", value: money(totals.total_minor) },
   ];
 }
 
@@ -43,7 +72,9 @@ export function editorSums(totals: Totals): { rows: [string, string][]; total: s
           ] as [string, string][])),
       ...(totals.taxes.length === 0
         ? [["Tax, 0%", money(0)] as [string, string]]
-        : totals.taxes.map(({ bp, tax_minor: minor }) => [`Tax, ${percent(bp)}`, money(minor)] as [string, string])),
+        : totals.taxes.map(
+            ({ name, bp, tax_minor: minor }) => [`${name || "Tax"}, ${percent(bp)}`, money(minor)] as [string, string],
+          )),
     ],
     total: money(totals.total_minor),
     deposit: totals.deposit_minor > 0 ? money(totals.deposit_minor) : null,

@@ -1,5 +1,6 @@
 // One report: title, the finding in a sentence, chart or table, CSV, and one click away how it is counted. The table is always in
 // the document; while the chart is shown it is there for screen readers alone, and on paper both are.
+import { may } from "#app/lib/access.ts";
 import { type ReactNode, Suspense, useId, useState } from "react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { messageOf } from "#app/lib/request-error.ts";
@@ -78,23 +79,27 @@ export function ReportPanel<Row>({
             chosen={shown}
             onChoose={show}
           />
-          <Button
-            variant="line"
-            size="compact"
-            icon="download"
-            disabled={!ready}
-            aria-label={`CSV of ${name}`}
-            className="max-sm:min-h-11"
-            onClick={() =>
-              void exportFile(
-                "reports",
-                `${file}.csv`,
-                reportCsv(columns, total === undefined ? rows : [...rows, total]),
-              ).catch((error: unknown) => toast({ title: "Failed to export", text: messageOf(error), tone: "danger" }))
-            }
-          >
-            CSV
-          </Button>
+          {may("reports", "export") && (
+            <Button
+              variant="line"
+              size="compact"
+              icon="download"
+              disabled={!ready}
+              aria-label={`CSV of ${name}`}
+              className="max-sm:min-h-11"
+              onClick={() =>
+                void exportFile(
+                  "reports",
+                  `${file}.csv`,
+                  reportCsv(columns, total === undefined ? rows : [...rows, total]),
+                ).catch((error: unknown) =>
+                  toast({ title: "Failed to export", text: messageOf(error), tone: "danger" }),
+                )
+              }
+            >
+              CSV
+            </Button>
+          )}
           <Button
             variant="line"
             size="compact"

@@ -85,23 +85,27 @@ export default function TasksPage() {
             }}
           />
           <PriorityFilter chosen={priority} onChoose={(next) => set("priority", next)} />
-          <Button
-            variant="line"
-            size="compact"
-            className="bg-surface max-sm:min-h-11"
-            aria-pressed={selected !== null}
-            onClick={() => setSelected(selected ? null : new Map())}
-          >
-            Select
-          </Button>
-          <Button
-            variant="line"
-            size="compact"
-            className="bg-surface max-sm:min-h-11"
-            onClick={() => set("dialog", "import")}
-          >
-            Import CSV
-          </Button>
+          {may("tasks", "edit") && (
+            <Button
+              variant="line"
+              size="compact"
+              className="bg-surface max-sm:min-h-11"
+              aria-pressed={selected !== null}
+              onClick={() => setSelected(selected ? null : new Map())}
+            >
+              Select
+            </Button>
+          )}
+          {may("tasks", "add") && (
+            <Button
+              variant="line"
+              size="compact"
+              className="bg-surface max-sm:min-h-11"
+              onClick={() => set("dialog", "import")}
+            >
+              Import CSV
+            </Button>
+          )}
         </div>
       </div>
       {may("tasks", "add") && <QuickAdd draftKey="task on the list" />}

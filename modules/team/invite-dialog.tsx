@@ -6,7 +6,7 @@ import { FieldError, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { type Role, roleSentence } from "./role-words.ts";
-import { useInvite } from "./team-data.ts";
+import { invitedWords, useInvite } from "./team-data.ts";
 
 export function InviteDialog({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
   const { areas } = useRecordsContext();
@@ -38,8 +38,8 @@ export function InviteDialog({ roles, onClose }: { roles: readonly Role[]; onClo
           invite.mutate(
             { name, email, role_key: roleKey },
             {
-              onSuccess: () => {
-                toast({ title: `An invitation is on its way to ${name}` });
+              onSuccess: ({ leaves }) => {
+                toast(invitedWords(name, leaves));
                 onClose();
               },
             },

@@ -38,7 +38,8 @@ export const server: ModuleServer = {
           within: tx,
           expiresAt,
         });
-        return { id: made!.id };
+        // Without a provider it lies in a folder of the server until the office sets one up, or hands the link over.
+        return { id: made!.id, leaves: Boolean(env.POSTMARK_SERVER_TOKEN || env.SMTP_URL) };
       });
     const answer = async (work: () => Promise<object>) => {
       try {

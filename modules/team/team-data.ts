@@ -81,11 +81,25 @@ export function useTeamCall<Name extends FunctionName>(name: Name) {
   });
 }
 
+/** `leaves`: a provider takes it. Otherwise it is written to a folder of the server. */
+const invitedSchema = z.object({ id: z.string(), leaves: z.boolean() });
+
+/** What is true of the mail with the link. */
+export const invitedWords = (name: string, leaves: boolean) =>
+  leaves
+    ? { title: `An invitation is on its way to ${name}` }
+    : {
+        title: `${name} is invited, but no mail leaves yet`,
+        text: "No mail server is set up. The invitation is in the server's outbox folder. Set one up under Settings, Mail, and send it again.",
+        tone: "danger" as const,
+        seconds: 12,
+      };
+
 export function useInvite() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { name: string; email: string; role_key: string }) =>
-      callApi("/team/invitations", z.object({ id: z.string() }), { method: "POST", body }),
+      callApi("/team/invitations", invitedSchema, { method: "POST", body }),
     onSettled: () => client.invalidateQueries({ queryKey: ["team"] }),
   });
 }

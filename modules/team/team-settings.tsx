@@ -22,6 +22,7 @@ import {
   invitationsQuery,
   rolesQuery,
   teamQuery,
+  invitedWords,
   useInvite,
   useTeamCall,
 } from "./team-data.ts";
@@ -319,7 +320,7 @@ function InvitedRow({ invitation }: { invitation: Invitation }) {
               onClick={() =>
                 again.mutate(
                   { name, email, role_key: role?.key ?? "" },
-                  { onSuccess: () => toast({ title: `A new link is on its way to ${name}` }), onError: refused },
+                  { onSuccess: ({ leaves }) => toast(invitedWords(name, leaves)), onError: refused },
                 )
               }
             >

@@ -2,10 +2,10 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { site } from "#content/site.ts";
-import { bookingSubject } from "#content/subjects.ts";
 import { callerId } from "#server/platform/caller-id.ts";
 import { asCaller } from "#server/platform/as-caller.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
+import { bookingUrl } from "#server/platform/booking-url.ts";
 import { readFirm } from "#server/platform/firm.ts";
 import type { ModuleServer } from "#server/platform/module-server.ts";
 import { type FilledMail, type FillOptions, fillMail, type MergeValues } from "#server/platform/templates/fill.ts";
@@ -84,7 +84,6 @@ const shown = (name: string, email: string | null, mail: FilledMail, own: readon
 
 export const server: ModuleServer = {
   open({ sql, env }, { admin }) {
-    const bookingUrl = `${env.SITE_URL}/contact?${new URLSearchParams({ subject: bookingSubject })}`;
     const senderAddress = () => /<([^<>]+)>/.exec(env.MAIL_FROM ?? "")?.[1] ?? env.MAIL_FROM ?? site.email;
     const me = async (c: Context) => {
       const id = callerId(c.req.raw.headers);
@@ -97,7 +96,7 @@ export const server: ModuleServer = {
       name: string | null | undefined,
     ): Promise<FillOptions> => ({
       sender: { name: name ?? site.name, email: senderAddress() },
-      bookingUrl,
+      bookingUrl: await bookingUrl(sql, env.SITE_URL),
       firm: await readFirm(sql),
       outreach: purpose === "outreach",
     });

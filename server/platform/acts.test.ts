@@ -161,7 +161,8 @@ test("restores and merges of records", async () => {
   await asNoor((tx) => tx`select * from public.restore_records('contacts', ${[one.contact]})`);
   await asNoor((tx) => tx`select public.merge_contacts(${one.contact}, ${other.contact})`);
   expect((await entries()).slice(1)).toEqual([
-    byNoor("records restored", { subject: "1 of kind contact", becomes: { restored: 1, rows: 1 } }),
+    // Her row, and that of her address.
+    byNoor("records restored", { subject: "1 of kind contact", becomes: { restored: 1, rows: 2 } }),
     byNoor("records merged", { subject: "contact Ada Lind", becomes: { id: one.contact } }),
   ]);
 });

@@ -52,7 +52,7 @@ test("first-run 2: only administrators set and read the firm, and a change of ba
     (tx) => tx`
       update public.firm set legal_name = 'Veldhaven & Sons "AS"', street = 'Havnegata 1', postal_code = '5003', city = 'Bergen', country = 'NO',
         tax_number = 'NO 999 888 777 MVA', email = 'post@veldhaven.example', sender = 'Veldhaven <post@veldhaven.example>', signature = 'Best regards',
-        bank_holder = 'Veldhaven AS', bank_account = 'NO11 2222 3333 444'`,
+        bank_holder = 'Veldhaven AS', bank_account = 'NO65 2222 3333 444'`,
   );
   expect(await actAs(sql, visitor, (tx) => tx`select from public.firm`)).toHaveLength(0);
   const { count } = await actAs(
@@ -62,22 +62,32 @@ test("first-run 2: only administrators set and read the firm, and a change of ba
   );
   expect(count).toBe(0);
   const firm = await readFirm(sql);
-  expect(firm.bank).toMatchObject({ holder: "Veldhaven AS", account: "NO11 2222 3333 444", bank: null, bic: null });
+  expect(firm.bank).toMatchObject({ holder: "Veldhaven AS", account: "NO65 2222 3333 444", bank: null, bic: null });
   expect(firm.bank!.changedAt).toBeInstanceOf(Date);
   expect(addressLine(firm)).toBe("Havnegata 1, 5003 Bergen");
-  await actAs(sql, admin, (tx) => tx`update public.firm set bank_account = 'NO55 6666 7777 888'`);
+  await actAs(sql, admin, (tx) => tx`update public.firm set bank_account = 'NO17 6666 7777 888'`);
   const told = await acts();
   expect(told.map(({ act }) => act)).toEqual(["bank details changed", "firm changed", "bank details changed"]);
   expect(told[2]).toMatchObject({
-    was: { bank_account: "NO11 2222 3333 444" },
-    becomes: { bank_account: "NO55 6666 7777 888" },
+    was: { bank_account: "NO65 2222 3333 444" },
+    becomes: { bank_account: "NO17 6666 7777 888" },
   });
 });
 
-test("first-run 2: half of the bank details, a logo that is a script and a sender with a line break are refused", async () => {
+test("first-run 2: half of the bank details, a mistyped IBAN, a logo that is a script and a sender with a line break are refused", async () => {
   const set = (text: string) => actAs(sql, admin, (tx) => tx.unsafe(`update public.firm set ${text}`));
   await expect(set("bank_holder = null")).rejects.toThrow("bank details have a holder and an account");
   await expect(set("bank_bic = 'x'")).rejects.toThrow("BIC has 8 or 11 characters");
+  const account = (number: string) => set(`bank_holder = 'Veldhaven AS', bank_account = '${number}'`);
+  for (const mistyped of ["DE00 1234", "DE88 3704 0044 0532 0130 00", "de89 3704 0044 0532 0130 01"])
+    await expect(account(mistyped), mistyped).rejects.toThrow("IBAN has its check digits");
+  for (const right of [
+    "DE89 3704 0044 0532 0130 00",
+    "gb82west12345698765432",
+    "12-3456-0789012-00",
+    "NO93 8601 1117 947",
+  ])
+    await account(right);
   await expect(set("logo = 'data:image/svg+xml;base64,PHN2Zz4='")).rejects.toThrow("logo is a PNG or JPEG");
   await expect(set("sender = E'a@b.example\\nBcc: c@d.example'")).rejects.toThrow("sender is a mail address");
   await expect(set("email = 'a\"b@c.example'")).rejects.toThrow("public address");

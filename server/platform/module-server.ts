@@ -17,6 +17,7 @@ import { tokenPage, type TokenPage, type TokenPageParts } from "./links/token-pa
 import type { Mail } from "./mail/mail.ts";
 import { type AdminRoutes, adminRoutes, knownBody, type PublicRoutes, publicRoutes } from "./module-routes.ts";
 import { isLive } from "./module-switches.ts";
+import type { SendingMailboxes } from "./outbox/sending-mailboxes.ts";
 import type { Storage } from "./storage/storage.ts";
 import type { Webhooks } from "./webhooks.ts";
 
@@ -29,6 +30,8 @@ export interface Platform {
   storage: Storage;
   events: Events;
   links: Links;
+  /** Where mailboxes are told of that send by their own servers. */
+  mailboxes: Pick<SendingMailboxes, "use">;
 }
 
 /** What routes get that outlive the switch of their module. */

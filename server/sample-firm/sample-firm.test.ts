@@ -62,13 +62,20 @@ test("first-run 4: a click fills every module that is on, and a click removes it
   await ask(true);
   expect(await state()).toMatchObject({ state: "filling" });
   await work();
-  expect(await state()).toMatchObject({ state: "filled", done: 4, steps: 4, rows: 14 });
+  expect(await state()).toMatchObject({ state: "filled", done: 5, steps: 5, rows: 14 });
   await expect(ask(true)).rejects.toThrow("The sample firm is there already.");
   const counts = await sql`
     select (select count(*)::int from public.accounts) as accounts, (select count(*)::int from public.deals) as deals,
       (select count(*)::int from public.payment_requests) as requests, (select count(*)::int from public.inquiries) as inquiries,
-      (select count(*)::int from public.outbox) as outbox, (select count(*)::int from private.number_series where series = 'R') as numbers`;
-  expect(counts[0]).toMatchObject({ deals: expect.any(Number), requests: 6, inquiries: 3, outbox: 0, numbers: 0 });
+      (select count(*)::int from public.outbox) as outbox, (select count(*)::int from public.notices) as notices, (select count(*)::int from private.number_series where series = 'R') as numbers`;
+  expect(counts[0]).toMatchObject({
+    deals: expect.any(Number),
+    requests: 6,
+    inquiries: 3,
+    outbox: 0,
+    notices: 0,
+    numbers: 0,
+  });
   expect(counts[0]!["accounts"]).toBeGreaterThanOrEqual(15);
   expect(counts[0]!["deals"]).toBeGreaterThanOrEqual(28);
   // What noted the rows is off again with the transaction.

@@ -6,6 +6,7 @@ import type { JobKind } from "#server/platform/jobs/jobs.ts";
 import { addCompanies } from "./companies.ts";
 import { addDeals } from "./deals.ts";
 import { addInquiries } from "./inquiries.ts";
+import { addMail } from "./mail.ts";
 import { addPayments } from "./payments.ts";
 
 const companyCount = 14;
@@ -36,6 +37,7 @@ const parts: readonly { module?: string; add(within: Statements, firm: Firm): Pr
   },
   { module: "payments", add: addPayments },
   { module: "inquiries", add: addInquiries },
+  { module: "mailbox", add: addMail },
 ];
 
 export async function fillSampleFirm(sql: Sql, signal?: AbortSignal): Promise<void> {
@@ -49,6 +51,8 @@ export async function fillSampleFirm(sql: Sql, signal?: AbortSignal): Promise<vo
   await sql`update private.sample_firm set steps = ${wanted.length}, done = 0`;
   await sql.begin(async (within) => {
     await within`select set_config('guidevane.actor', 'Sample firm', true)`;
+    // What is made up is no news: no one is told of it, on screen or by mail.
+    await within`select set_config('guidevane.is_sample', 'on', true)`;
     await within`select private.note_samples(true)`;
     for (const part of wanted) {
       signal?.throwIfAborted();

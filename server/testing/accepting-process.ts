@@ -9,7 +9,7 @@ process.stdout.write(`backend ${backend!.pid}\n`);
 for (const [n, id] of ids.entries()) {
   const [page] = await sql<{ version: number; sha256: string }[]>`
     select (page ->> 'version')::int as version, page ->> 'sha256' as sha256
-    from (select private.proposal_page(${id}, '{}'::int[], now()) as page) as shown`;
+    from (select private.proposal_page(${id}, '{"chosen": []}'::jsonb, now()) as page) as shown`;
   process.stdout.write(`begun ${n}\n`);
   const told = {
     kind: "accepted",

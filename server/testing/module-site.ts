@@ -10,6 +10,7 @@ import type { Sql } from "../platform/database/sql.ts";
 import type { JobKind, Jobs } from "../platform/jobs/jobs.ts";
 import { createLinks } from "../platform/links/links.ts";
 import { type ModuleServer, openModules, type Platform } from "../platform/module-server.ts";
+import { createSendingMailboxes, type SendingMailboxes } from "../platform/outbox/sending-mailboxes.ts";
 import { createStorage } from "../platform/storage/storage.ts";
 import { createWebhooks } from "../platform/webhooks.ts";
 import { createLimits } from "../supabase/limits/limits.ts";
@@ -22,6 +23,8 @@ export interface ModuleSite {
   links: ReturnType<typeof createLinks>;
   /** Mail of class system that was sent. */
   mails: Message[];
+  /** What modules said about mailboxes that send by their own servers. */
+  mailboxes: SendingMailboxes;
 }
 
 interface SiteOptions {
@@ -48,6 +51,7 @@ export function modulesSite(
     wake: async () => {},
   } as unknown as Jobs;
   const links = createLinks(sql, now);
+  const mailboxes = createSendingMailboxes();
   const mails: Message[] = [];
   const mail = createMail({ sql, jobs: queue });
   const send: Mail["send"] = async (message, options) => {
@@ -68,6 +72,7 @@ export function modulesSite(
         env,
         storage: createStorage(env, sql),
         mail: { send },
+        mailboxes,
       } as unknown as Omit<Platform, "events">,
       limits: createLimits(sql, now),
       webhooks: createWebhooks({ sql, jobs: queue, log }),
@@ -92,5 +97,6 @@ export function modulesSite(
     jobs,
     links,
     mails,
+    mailboxes,
   };
 }

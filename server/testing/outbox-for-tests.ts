@@ -24,6 +24,7 @@ interface Options {
   provider?: Partial<Provider>;
   env?: Partial<GateParts["env"]>;
   providers?: GateParts["providers"];
+  mailboxes?: NonNullable<GateParts["mailboxes"]>;
   storage?: GateParts["storage"];
   mails?: GateParts["mails"];
 }
@@ -60,6 +61,7 @@ export function testGate(
     provider,
     env,
     providers,
+    mailboxes,
     storage = noFiles,
     mails = allMails,
   }: Options = {},
@@ -82,6 +84,7 @@ export function testGate(
     links,
     env: { AUTO_PUBLISH: isOpen, SITE_URL: "https://guidevane.test", ...env },
     providers: providers ?? { email: mail, calendar: mail },
+    ...(mailboxes && { mailboxes }),
     storage,
     mails,
     now,

@@ -99,25 +99,31 @@ export async function proposalsForTests(sql: Sql) {
     version: number;
     sha256: string;
     canonical: string;
-    content: { totals: Record<string, number>; items: { title: string; selected: boolean }[] };
+    content: { totals: Record<string, number>; items: { title: string; selected: boolean; position: number }[] };
   }
-  const page = async (id: string, chosen: number[] | null = null, at = new Date()): Promise<Page> => {
+  const page = async (
+    id: string,
+    chosen: number[] | null = null,
+    at = new Date(),
+    quantities: Record<string, number> = {},
+  ): Promise<Page> => {
     const [row] = await sql<{ page: Page }[]>`
-      select private.proposal_page(${id}, ${chosen && `{${chosen.join(",")}}`}::int[], ${at}) as page`;
+      select private.proposal_page(${id}, ${chosen && JSON.stringify({ chosen, quantities })}::jsonb, ${at}) as page`;
     return row!.page;
   };
   /** As a visitor who saw the page with these options. */
   const answer = async (
     id: string,
     more: Record<string, unknown> = {},
-    { on = sql, at = new Date(), chosen = null as number[] | null } = {},
+    { on = sql, at = new Date(), chosen = null as number[] | null, quantities = {} as Record<string, number> } = {},
   ): Promise<string> => {
-    const seen = await page(id, chosen, at);
+    const seen = await page(id, chosen, at, quantities);
     const told = {
       kind: "accepted",
       version: seen.version,
       sha256: seen.sha256,
-      chosen: seen.content?.items.flatMap(({ selected }, index) => (selected ? [index + 1] : [])) ?? [],
+      chosen: seen.content?.items.flatMap(({ selected, position }) => (selected ? [position] : [])) ?? [],
+      quantities,
       typed_name: "Maren Oduya",
       consent: true,
       link: randomUUID(),
@@ -129,6 +135,20 @@ export async function proposalsForTests(sql: Sql) {
       select private.answer_proposal(${id}, ${JSON.stringify(told)}::jsonb, ${at}) as outcome`;
     return row!.outcome;
   };
+  /** As a visitor who writes on the page. */
+  const ask = async (id: string, more: Record<string, unknown> = {}, { on = sql, at = new Date() } = {}) => {
+    const told = {
+      kind: "question",
+      version: (await page(id, null, at)).version,
+      typed_name: "Maren Oduya",
+      comments: [{ section: "offer", words: "Why six weeks?" }],
+      nonce: randomUUID(),
+      ...more,
+    };
+    const [row] = await on<{ outcome: string }[]>`
+      select private.ask_about_proposal(${id}, ${JSON.stringify(told)}::jsonb, ${at}) as outcome`;
+    return row!.outcome;
+  };
   const other: Who = { role: "authenticated", userId: await addUser(sql, { admin: false }) };
-  return { ...deals, noorId, person, usual, as, call, record, draft, sent, leave, page, answer, other };
+  return { ...deals, noorId, person, usual, as, call, record, draft, sent, leave, page, answer, ask, other };
 }

@@ -12,6 +12,8 @@ import { fillWithProposals } from "./demo-proposals.ts";
 import { fillWithInquiries } from "./demo-inquiries.ts";
 import { fillWithOutreach } from "./demo-outreach.ts";
 import { fillWithDocuments } from "./demo-documents.ts";
+import { fillWithEarlierInvoices, fillWithInvoices } from "./demo-invoices.ts";
+import { fillWithMail } from "./demo-mail.ts";
 import { fillWithPayments } from "./demo-payments.ts";
 
 const { sql } = await testDatabase();
@@ -85,8 +87,21 @@ test("the demo's documents have bytes, versions and links that were seen", async
   await rm(DATA_DIR, { recursive: true });
 });
 
-test("the demo's payment requests are of every age, some of them paid", async () => {
+test("the demo's year of invoices has numbers in a row, one in dispute, and drafts; each adds up", async () => {
+  await fillWithEarlierInvoices(sql);
   await fillWithPayments(sql);
+  await fillWithInvoices(sql);
+  const rows = await sql<{ state: string; seq: number; series: string }[]>`
+    select stands.state, seq, series from public.invoices as bill cross join lateral private.invoice_standing(bill.id) as stands order by issued_on, seq`;
+  const numbers = rows.filter(({ series }) => series === "I").map(({ seq }) => seq);
+  expect(numbers.length).toBeGreaterThan(15);
+  for (const state of ["paid", "open", "disputed", "cancelled", "credit"])
+    expect(rows.map((row) => row.state)).toContain(state);
+  const [drafts] = await sql<{ n: number }[]>`select count(*)::int as n from public.invoice_drafts`;
+  expect(drafts!.n).toBe(2);
+});
+
+test("the demo's payment requests are of every age, some of them paid", async () => {
   const found = await sql<{ state: string; bucket: string | null }[]>`
     select distinct state, bucket from private.request_states(public.office_today())`;
   const states = new Set(found.map(({ state }) => state));
@@ -103,6 +118,18 @@ test("the demo's sequences have people in every state, and nothing of its outbox
   const [waiting] = await sql<{ count: number }[]>`
     select count(*)::int from public.outbox where state in ('queued', 'sending')`;
   expect(waiting).toEqual({ count: 0 });
+});
+
+test("the demo has a year of mail, mailboxes in every state that a list shows, and an answer that waits", async () => {
+  await fillWithMail(sql);
+  const states = await sql<{ state: string }[]>`select distinct state from public.mailboxes order by state`;
+  expect(states.map(({ state }) => state)).toEqual(["live", "reading_back", "signed_out"]);
+  const [told] = await sql<{ mails: number; months: number; future: number; answers: number }[]>`
+    select count(*)::int as mails, count(distinct date_trunc('month', at))::int as months, count(*) filter (where at > now())::int as future,
+      (select count(*)::int from public.mail_answers) as answers from public.mails`;
+  expect(told!.mails).toBeGreaterThan(200);
+  expect(told!.months).toBeGreaterThanOrEqual(11);
+  expect(told).toMatchObject({ future: 0, answers: 1 });
 });
 
 test("after all of that every module of the demo is on", async () => {

@@ -79,7 +79,7 @@ async function write(within: TransactionSql, deal: Deal, at: number): Promise<st
 async function answer(within: TransactionSql, id: string, kind: "accepted" | "declined", name: string): Promise<void> {
   const [page] = await within<{ version: number; sha256: string }[]>`
     select (page ->> 'version')::int as version, page ->> 'sha256' as sha256
-    from (select private.proposal_page(${id}, '{}'::int[], now()) as page) as shown`;
+    from (select private.proposal_page(${id}, '{"chosen": []}'::jsonb, now()) as page) as shown`;
   const told = {
     kind,
     version: page!.version,

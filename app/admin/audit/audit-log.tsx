@@ -1,4 +1,5 @@
 // Who changed what of how the product works, what left it and what was removed. No one can change an entry.
+import { may } from "#app/lib/access.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { PageHead, panelClass } from "#app/admin/shell/page-head.tsx";
@@ -49,7 +50,7 @@ export default function AuditLog() {
           <Choice label="Who" value={view.who} choices={choices?.who} onChoose={(who) => change({ who })} />
           <Choice label="What" value={view.what} choices={choices?.what} onChoose={(what) => change({ what })} />
           <RangeFilter label="When" value={view.period} onChange={(period) => change({ period })} input="day" />
-          <ExportButton view={view} disabled={count === 0 || acts.isPlaceholderData} />
+          {may("audit", "export") && <ExportButton view={view} disabled={count === 0 || acts.isPlaceholderData} />}
           <output className="ml-auto text-caption text-muted">
             {acts.data && !acts.isPlaceholderData && `${countOf(count, "entry", "entries")}, newest first`}
           </output>

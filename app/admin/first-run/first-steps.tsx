@@ -83,6 +83,8 @@ export function FirstSteps() {
             step={step}
             state={states[step.name]}
             isOpen={open === step.name}
+            // Another form of the step may still be in use when the first is saved.
+            onUse={() => step.hasMoreForms && setChosen(step.name)}
             onToggle={() => setChosen(open === step.name ? null : step.name)}
             onNext={() => setChosen(undefined)}
           />
@@ -106,12 +108,15 @@ function StepPanel({
   step: { name, title, about, icon },
   state,
   isOpen,
+  onUse,
   onToggle,
   onNext,
 }: {
   step: Step;
   state: StepState;
   isOpen: boolean;
+  /** Something in it has the focus. */
+  onUse: () => void;
   onToggle: () => void;
   onNext: () => void;
 }) {
@@ -138,7 +143,7 @@ function StepPanel({
         </button>
       </h2>
       {isOpen && (
-        <div id={id} className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line p-4">
+        <div id={id} onFocus={onUse} className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line p-4">
           {bodies[name]()}
           <p className="flex flex-wrap gap-2 border-t border-line pt-4">
             {state === "open" ? (

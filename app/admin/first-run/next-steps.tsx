@@ -1,6 +1,7 @@
 // On the dashboard until the firm is set up or someone hides it: what comes next, in the order in which it helps.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { may } from "#app/lib/access.ts";
 import { firstStepsQuery, useSkipStep } from "#app/lib/firm.ts";
 import { runtimeSettings } from "#app/lib/runtime-settings.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
@@ -11,7 +12,10 @@ import { firstSteps } from "./steps.ts";
 
 /** Null while unknown, and where there is nothing more to do. */
 export function useOpenSteps() {
-  const { data } = useQuery({ ...firstStepsQuery, enabled: runtimeSettings.serverHasDatabase });
+  const { data } = useQuery({
+    ...firstStepsQuery,
+    enabled: runtimeSettings.serverHasDatabase && may("settings", "edit"),
+  });
   if (!data || data.hidden) return null;
   const open = firstSteps.filter(({ name }) => data.steps[name] === "open");
   return open.length === 0 ? null : { open, states: data.steps };
@@ -29,8 +33,7 @@ export function NextSteps({ whole }: { whole: boolean }) {
         <div className="min-w-0 grow basis-56">
           <h2 className="text-small font-[640]">First steps</h2>
           <p className="text-caption text-muted">
-            {firstSteps.length - open.length} of {firstSteps.length} are behind you. Next:{" "}
-            {open[0]?.title.toLowerCase()}.
+            {firstSteps.length - open.length} of {firstSteps.length} done. Next: {open[0]?.title.toLowerCase()}.
           </p>
         </div>
         <Button

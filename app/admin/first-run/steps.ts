@@ -7,12 +7,26 @@ export interface Step {
   title: string;
   about: string;
   icon: IconName;
+  /** What is saved first does not end it. */
+  hasMoreForms?: true;
 }
 
 export const firstSteps: readonly Step[] = [
   { name: "you", title: "Your name and picture", about: "Letters are signed with it.", icon: "user" },
-  { name: "firm", title: "Your firm", about: "Legal name, address, tax number, logo and bank details.", icon: "flag" },
-  { name: "office", title: "Your office", about: "Time zone, currency, hours and holidays.", icon: "clock" },
+  {
+    name: "firm",
+    title: "Your firm",
+    about: "Legal name, address, tax number, logo and bank details.",
+    icon: "flag",
+    hasMoreForms: true,
+  },
+  {
+    name: "office",
+    title: "Your office",
+    about: "Time zone, currency, hours and holidays.",
+    icon: "clock",
+    hasMoreForms: true,
+  },
   { name: "modules", title: "What you want to use", about: "Switch on everything, or choose.", icon: "stack" },
   { name: "mail", title: "Mail", about: "A mail server or Postmark, with a test mail to yourself.", icon: "mail" },
   { name: "publishing", title: "Publishing", about: "Whether messages leave by themselves.", icon: "send" },

@@ -1,3 +1,4 @@
+import { may } from "#app/lib/access.ts";
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { type Integration, integrations, type IntegrationStatus } from "#content/integrations.ts";
 import { Fragment, useState } from "react";
@@ -121,21 +122,23 @@ function Row({ integration, state, failed }: { integration: Integration; state: 
       </td>
       <td className={`${cell} pr-2 text-right`}>
         <span className="inline-flex justify-end gap-1.5 max-sm:flex-col">
-          {runtimeSettings.serverHasDatabase && (
+          {runtimeSettings.serverHasDatabase && may("settings", "edit") && (
             <Button variant="line" size="compact" disabled={!state} onClick={() => setPasting(true)}>
               {state?.status === "configured" ? "Change" : "Set up"}
               <span className="sr-only"> {integration.name}</span>
             </Button>
           )}
-          <Button
-            variant="line"
-            size="compact"
-            disabled={!state || state.status === "missing" || test.isPending}
-            onClick={() => test.mutate()}
-          >
-            {test.isPending ? "Testing..." : "Test"}
-            <span className="sr-only"> {integration.name}</span>
-          </Button>
+          {may("settings", "edit") && (
+            <Button
+              variant="line"
+              size="compact"
+              disabled={!state || state.status === "missing" || test.isPending}
+              onClick={() => test.mutate()}
+            >
+              {test.isPending ? "Testing..." : "Test"}
+              <span className="sr-only"> {integration.name}</span>
+            </Button>
+          )}
         </span>
         {pasting && state && (
           <PasteDialog integration={integration} settings={state.settings} onClose={() => setPasting(false)} />

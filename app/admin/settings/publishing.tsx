@@ -135,7 +135,7 @@ function Switched({ state }: { state: PublishingState }) {
             ? "No message is held now."
             : `${countOf(state.held, "message")} ${state.held === 1 ? "is" : "are"} held and ${state.held === 1 ? "stays" : "stay"} held until a person releases ${state.held === 1 ? "it" : "them"} in the outbox.`}
         </p>
-        <p className="mt-3 text-caption text-muted">Your name and the time are written to the log of acts.</p>
+        <p className="mt-3 text-caption text-muted">Your name and the time are written to the audit log.</p>
       </FormDialog>
     </div>
   );

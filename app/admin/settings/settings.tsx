@@ -81,7 +81,7 @@ export default function Settings() {
   const tab = params.get("tab") ?? "";
   const steps = useQuery({
     ...firstStepsQuery,
-    enabled: runtimeSettings.serverHasDatabase && may("settings", "read"),
+    enabled: runtimeSettings.serverHasDatabase && may("settings", "edit"),
   });
   const isSetUp = steps.data ? Object.values(steps.data.steps).every((state) => state === "done") : true;
   const shown = own.filter(

@@ -63,10 +63,12 @@ export default function MonthBars(props: Props) {
 
 function draw({ bars, amount, whole = false, height = 232 }: Props, width: number, hatch: string): Drawing {
   const [left, top, bottom] = [46, 20, 40];
-  const most = Math.max(...bars.map((bar) => Math.max(bar.solid + (bar.hatched ?? 0), bar.tick ?? 0)), 1);
+  const highest = Math.max(...bars.map((bar) => Math.max(bar.solid + (bar.hatched ?? 0), bar.tick ?? 0)), 0);
+  const most = Math.max(highest, 1);
   const y = scaleLinear<number>({ domain: [0, most], range: [height - bottom, top], nice: 3 });
   const x = scaleBand<string>({ domain: bars.map(({ key }) => key), range: [left, width], padding: 0.4 });
-  const ticks = y.ticks(3).filter((value) => !whole || Number.isInteger(value));
+  // Fractions of a cent would all be written as nothing.
+  const ticks = highest === 0 ? [0] : y.ticks(3).filter((value) => !whole || Number.isInteger(value));
   const wide = x.bandwidth();
   const step = x.step();
   const ground = y(0);

@@ -12,6 +12,9 @@ import { Icon } from "#app/ui/icon.tsx";
 
 export interface Mail {
   to: { name: string | null; address: string };
+  /** Whom it names besides, as To and as Cc. */
+  alsoTo?: readonly { name: string | null; address: string }[];
+  cc?: readonly { name: string | null; address: string }[];
   subject: string;
   /** Addresses that are made when it leaves stand in it as {{sender_page}}. */
   text: string;
@@ -108,15 +111,33 @@ export function SendDialog({
   );
 }
 
-function Letter({ mail: { to, subject, text, attachments = [] } }: { mail: Mail }) {
+const Person = ({ name, address }: Mail["to"]) => (
+  <span className="block">
+    {name && <bdi>{name}, </bdi>}
+    <span className="inline-block max-w-full overflow-x-auto align-bottom whitespace-nowrap">{address}</span>
+  </span>
+);
+
+function Letter({ mail: { to, alsoTo = [], cc = [], subject, text, attachments = [] } }: { mail: Mail }) {
   return (
     <>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
         <dt className="text-muted">To</dt>
         <dd className="wrap-anywhere">
-          {to.name && <bdi>{to.name}, </bdi>}
-          <span className="inline-block max-w-full overflow-x-auto align-bottom whitespace-nowrap">{to.address}</span>
+          {[to, ...alsoTo].map((person) => (
+            <Person key={person.address} {...person} />
+          ))}
         </dd>
+        {cc.length > 0 && (
+          <>
+            <dt className="text-muted">Copy to</dt>
+            <dd className="wrap-anywhere">
+              {cc.map((person) => (
+                <Person key={person.address} {...person} />
+              ))}
+            </dd>
+          </>
+        )}
         <dt className="text-muted">Subject</dt>
         <dd dir="auto" className="text-left font-semibold wrap-anywhere">
           {subject}

@@ -1,10 +1,18 @@
 // The frame of a record's page: what is next and what happened; details, people and deals; money and files. On a narrow screen what is next,
 // and one of the three at a time.
 import { type ReactNode, Suspense, useState } from "react";
+import { useSearchParams } from "react-router";
 import { classNames } from "#app/ui/class-names.ts";
+import { Segmented } from "#app/ui/compact/segmented.tsx";
 import { LoadingRows } from "../list/loading-rows.tsx";
 
 const column = "grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5";
+
+export interface Feed {
+  key: string;
+  name: string;
+  part: ReactNode;
+}
 
 export function RecordFrame({
   next,
@@ -14,7 +22,8 @@ export function RecordFrame({
 }: {
   next: readonly ReactNode[];
   left: ReactNode;
-  feed: ReactNode;
+  /** One at a time; which one is in the address. */
+  feed: readonly Feed[];
   side: readonly ReactNode[];
 }) {
   const parts = [
@@ -58,7 +67,7 @@ export function RecordFrame({
           ))}
         </fieldset>
         <div className={place("feed", "")}>
-          <Suspense fallback={<LoadingRows rows={4} />}>{feed}</Suspense>
+          <OneFeed feeds={feed} />
         </div>
       </div>
       <div className={place("left", "lg:col-start-1 lg:row-start-1")}>
@@ -70,5 +79,36 @@ export function RecordFrame({
         </div>
       )}
     </div>
+  );
+}
+
+function OneFeed({ feeds }: { feeds: readonly Feed[] }) {
+  const [params, setParams] = useSearchParams();
+  const idOf = ({ name }: Feed) => name.toLowerCase();
+  const chosen = feeds.find((feed) => idOf(feed) === params.get("feed")) ?? feeds[0];
+  const choose = (id: string) =>
+    setParams(
+      (old) => {
+        const next = new URLSearchParams(old);
+        if (feeds[0] && id === idOf(feeds[0])) next.delete("feed");
+        else next.set("feed", id);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <>
+      {feeds.length > 1 && chosen && (
+        <Segmented
+          label="What happened"
+          chosen={idOf(chosen)}
+          onChoose={choose}
+          choices={feeds.map((feed) => ({ id: idOf(feed), name: feed.name }))}
+        />
+      )}
+      <Suspense key={chosen?.key} fallback={<LoadingRows rows={4} />}>
+        {chosen?.part}
+      </Suspense>
+    </>
   );
 }

@@ -158,7 +158,9 @@ function Shown({ entity, record, home }: { entity: Entity; record: KitRecord; ho
               {at("main", true)}
             </>
           }
-          feed={at("feed")}
+          feed={panels
+            .filter(({ place }) => place === "feed")
+            .map(({ key, name = "Timeline", Part }) => ({ key, name, part: <Part key={key} record={record} /> }))}
           side={at("side")}
         />
       ) : (

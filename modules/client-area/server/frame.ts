@@ -63,7 +63,7 @@ export const opening = ({ title, lead }: Pick<ClientPage, "title" | "lead">, art
 
 const ribbon = ({ companies: [{ person, name }] }: Client): Markup =>
   html`<p class="cl-ribbon no-print" role="status">
-    <span>You see what ${person} of ${name} sees. Reading only; this is in the log of acts.</span
+    <span>You see what ${person} of ${name} sees. Reading only; this is in the audit log.</span
     ><a href="/client/leave">End</a>
   </p>`;
 

@@ -38,7 +38,9 @@ function PipelineStrip({ part }: { part: DealsPart }) {
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- bars that are drawn with boxes
         role="img"
         aria-label={`Open ${money(part.pipeline.minor)}: ${words.join("; ")}`}
-        className="flex h-13 gap-0.5"
+        // Amounts are not set yet: nothing to draw to scale.
+        hidden={part.pipeline.minor === 0}
+        className="flex h-13 gap-0.5 [&[hidden]]:hidden"
       >
         {part.stages
           .filter(({ sum_minor }) => sum_minor > 0)

@@ -102,19 +102,21 @@ export default function DealsList({
           view={view}
           onChange={(columns) => change({ columns: writeColumns(columns), page: view.page })}
         />
-        <span className="inline-flex gap-1">
-          <Button
-            variant="line"
-            size="compact"
-            icon="download"
-            className="max-sm:min-h-10.5"
-            disabled={count === 0 || exporting || list.isPlaceholderData}
-            onClick={() => void exportCsv(entity, view, { all: count })}
-          >
-            Export CSV
-          </Button>
-          <ExportMenu entity={deal} view={view} what={{ all: count }} disabled={count === 0 || exporting} />
-        </span>
+        {may("deals", "export") && (
+          <span className="inline-flex gap-1">
+            <Button
+              variant="line"
+              size="compact"
+              icon="download"
+              className="max-sm:min-h-10.5"
+              disabled={count === 0 || exporting || list.isPlaceholderData}
+              onClick={() => void exportCsv(entity, view, { all: count })}
+            >
+              Export CSV
+            </Button>
+            <ExportMenu entity={deal} view={view} what={{ all: count }} disabled={count === 0 || exporting} />
+          </span>
+        )}
         <output className="ml-auto text-caption text-muted">{known !== undefined && countOf(known, "deal")}</output>
       </div>
       {(narrowed || views.saved || views.isChanged) && (

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
+import { may } from "#app/lib/access.ts";
 import { hasLeft, messageSentence } from "#domain/message-states.ts";
 import { MessageLink } from "#app/records/message-badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -16,8 +17,12 @@ import { ReplyThread } from "../replies/reply-thread.tsx";
 
 export function InquiryPane({ inquiry, actions }: { inquiry: Inquiry; actions: InquiryActions }) {
   const [again, setAgain] = useState<TextAgain | null>(null);
+  const mayEdit = may("inquiries", "edit");
   const canReply =
-    inquiry.email !== "" && inquiry.erased_at === null && ["new", "answered", "closed"].includes(inquiry.state);
+    mayEdit &&
+    inquiry.email !== "" &&
+    inquiry.erased_at === null &&
+    ["new", "answered", "closed"].includes(inquiry.state);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 px-5 py-5">
       {inquiry.state === "held" && (
@@ -39,8 +44,11 @@ export function InquiryPane({ inquiry, actions }: { inquiry: Inquiry; actions: I
       <Origin inquiry={inquiry} />
       <Matched inquiry={inquiry} actions={actions} />
       {inquiry.same_address > 1 && <SameAddress email={inquiry.email} count={inquiry.same_address} />}
-      <Suggestions inquiry={inquiry} actions={actions} />
-      <ReplyThread inquiry={inquiry} onUseAgain={({ subject, body_text: text }) => setAgain({ subject, text })} />
+      {mayEdit && <Suggestions inquiry={inquiry} actions={actions} />}
+      <ReplyThread
+        inquiry={inquiry}
+        onUseAgain={canReply ? ({ subject, body_text: text }) => setAgain({ subject, text }) : undefined}
+      />
       {canReply && <ReplyComposer key={inquiry.id} inquiry={inquiry} actions={actions} again={again} />}
     </div>
   );
@@ -70,6 +78,7 @@ function Origin({ inquiry }: { inquiry: Inquiry }) {
         </>
       ) : null}
       {inquiry.subject_text &&
+        inquiry.kind !== "client" &&
         (inquiry.subject_key
           ? `Subject chosen: ${inquiry.subject_text}. `
           : `Subject typed: ${inquiry.subject_text}. `)}

@@ -1,6 +1,7 @@
 // The cards of what an inquiry led to: contact, company, deal and task, each with how it came about, or with the ways to make or link it.
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
+import { may } from "#app/lib/access.ts";
 import { formatMoment } from "#app/lib/formats.ts";
 import { useRecordsContext } from "#app/records/records-context.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -130,7 +131,11 @@ function DealCard({ inquiry, actions, onLink }: CardProps) {
     <Card
       icon="deal"
       name="Deal"
-      note={inquiry.subject_key === null ? "None: a subject typed freely makes none by itself" : "None yet"}
+      note={
+        inquiry.subject_key === null && inquiry.kind !== "client"
+          ? "None: a subject typed freely makes none by itself"
+          : "None yet"
+      }
       buttons={
         <>
           {inquiry.account && (
@@ -212,7 +217,9 @@ function Card({
       <dd className="mt-0.5 grid justify-items-start">
         {children}
         <span className="text-xs wrap-anywhere text-muted">{note}</span>
-        {buttons && <span className="mt-2 flex flex-wrap gap-1.5 max-sm:*:min-h-10">{buttons}</span>}
+        {buttons && may("inquiries", "edit") && (
+          <span className="mt-2 flex flex-wrap gap-1.5 max-sm:*:min-h-10">{buttons}</span>
+        )}
       </dd>
     </div>
   );

@@ -77,7 +77,9 @@ export function ReplyComposer({ inquiry, actions, again }: Props) {
   const first = replyTemplates[inquiry.kind === "training" ? 1 : 0] ?? replyTemplates[0]!;
   const answered =
     written || inquiry.state === "answered" || (inquiry.last_reply?.state ?? "cancelled") !== "cancelled";
-  const draft = kept ?? (answered ? { ...fill(first), template: "", text: "" } : fill(first));
+  // No first answer is right for who has been written to before: a client, or someone who was answered.
+  const isBlank = answered || inquiry.kind === "client";
+  const draft = kept ?? (isBlank ? { ...fill(first), template: "", text: "" } : fill(first));
   // The name at its end may still be on its way: a text that changes under the hand would mix with what is typed.
   const isComplete = kept !== null || !(staff.isPending || signature.isPending);
   const whole = signed(draft.text, draft.unsigned ? "" : (signature.data ?? ""));

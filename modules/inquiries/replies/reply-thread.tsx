@@ -12,8 +12,8 @@ import { type Reply, repliesQuery } from "./replies-data.ts";
 
 interface Props {
   inquiry: Inquiry;
-  /** Puts the words of one that did not arrive into the composer. */
-  onUseAgain: (reply: Reply) => void;
+  /** Puts the words of one that did not arrive into the composer, where there is one. */
+  onUseAgain: ((reply: Reply) => void) | undefined;
 }
 
 export function ReplyThread({ inquiry, onUseAgain }: Props) {
@@ -44,7 +44,7 @@ export function ReplyThread({ inquiry, onUseAgain }: Props) {
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {replies.data.map((reply) => (
           <li key={reply.id} className="rounded-1 border border-line">
-            <Written reply={reply} onUseAgain={onUseAgain} canReply={inquiry.erased_at === null} />
+            <Written reply={reply} onUseAgain={onUseAgain} />
           </li>
         ))}
       </ol>
@@ -54,15 +54,7 @@ export function ReplyThread({ inquiry, onUseAgain }: Props) {
 
 const isNotThread = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[2] !== "replies";
 
-function Written({
-  reply,
-  onUseAgain,
-  canReply,
-}: {
-  reply: Reply;
-  onUseAgain: Props["onUseAgain"];
-  canReply: boolean;
-}) {
+function Written({ reply, onUseAgain }: { reply: Reply; onUseAgain: Props["onUseAgain"] }) {
   const reason = gateSentence(reply);
   const ended = !mayStillLeave(reply.state) && !hasLeft(reply.state) && reply.state !== "uncertain";
   return (
@@ -83,7 +75,7 @@ function Written({
       </p>
       <p className="flex flex-wrap items-center gap-3 text-caption">
         <MessageLink message={reply} />
-        {ended && canReply && (
+        {ended && onUseAgain && (
           <Button variant="line" size="compact" onClick={() => onUseAgain(reply)}>
             Use this text again
           </Button>

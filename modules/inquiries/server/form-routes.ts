@@ -9,10 +9,10 @@ import { headers as privateHeaders } from "#server/platform/links/token-pages.ts
 import type { ModuleRoutes } from "#server/platform/module-server.ts";
 import { html } from "#server/platform/pages/document-page.ts";
 import { noteText } from "#server/platform/pages/short-pages.ts";
-import { createRateLimits } from "./rate-limits.ts";
+import { createRateLimits } from "#server/platform/forms/rate-limits.ts";
 import { readToken, signToken, tokenHours } from "./form-token.ts";
 import { spamSignals } from "./spam-signals.ts";
-import { createProofOfWork } from "./proof-of-work.ts";
+import { createProofOfWork } from "#server/platform/forms/proof-of-work.ts";
 import { answerBy, receive } from "./receive.ts";
 import { formNames, type FormName, fromPlainForm, idOf, maxBodyBytes, readSubmission } from "./submission.ts";
 

@@ -3,7 +3,7 @@ import type { ConsentPurpose } from "#content/consents.ts";
 import { consentWordings } from "#content/consents.ts";
 import type { Statements } from "#server/platform/database/sql.ts";
 import type { Signal } from "./spam-signals.ts";
-import { type Sender, senderOf } from "./sender.ts";
+import { type Sender, senderOf } from "#server/platform/forms/sender.ts";
 import type { FormName, Submission } from "./submission.ts";
 
 export interface Received {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { networksOf } from "./rate-limits.ts";
+import { networksOf } from "#server/platform/forms/rate-limits.ts";
 import { contentSignals } from "./content-signals.ts";
-import { ownHosts, senderOf } from "./sender.ts";
+import { ownHosts, senderOf } from "#server/platform/forms/sender.ts";
 import { readSubmission } from "./submission.ts";
 
 const own = ownHosts("https://www.guidevane.test", "Guidevane <post@mail.guidevane.example>");

@@ -1,6 +1,6 @@
 // The layers that every message passes, the cheapest first. A spam signal is written down and the message quarantined: nothing is dropped.
 // How fast a form was filled in is no signal: password managers and pasted text are quick, and so are people.
-import type { Exceeded } from "./rate-limits.ts";
+import type { Exceeded } from "#server/platform/forms/rate-limits.ts";
 import { contentSignals } from "./content-signals.ts";
 import type { TokenState } from "./form-token.ts";
 import type { Submission } from "./submission.ts";

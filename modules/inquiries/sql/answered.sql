@@ -195,7 +195,8 @@ begin
   execute format('select updated_at = created_at from public.%I where id = $1', kind) into answer using record_id;
   if answer is not true then return false; end if;
   for link in select * from private.referred_to_by(is_unused.kind) loop
-    execute format('select exists (select from public.%I where %I = $1 and id <> $2)', link.kind, link.field)
+    -- Not every table has an id; the inquiry itself does.
+    execute format('select exists (select from public.%I as other where other.%I = $1 and to_jsonb(other) ->> ''id'' is distinct from $2::text)', link.kind, link.field)
       into answer using record_id, but_for;
     if answer then return false; end if;
   end loop;

@@ -62,7 +62,7 @@ as $$
 declare
   given private.news[];
 begin
-  if not private.module_is_live('notices') then return null; end if;
+  if not private.module_is_live('notices') or current_setting('guidevane.is_sample', true) = 'on' then return null; end if;
   with news as materialized (
     select told.id as event_id, told.record_type, told.record_id, told.actor_id, told.kind = 'created' as is_new,
       coalesce(told.account_id, told.inquiry_id, told.deal_id, told.contact_id, told.record_id) as about_id,

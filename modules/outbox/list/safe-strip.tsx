@@ -1,4 +1,5 @@
 // SAFE, said plainly at the top: whether anything leaves by itself, and what a person has to look at.
+import { may } from "#app/lib/access.ts";
 import { Link } from "react-router";
 import { countOf, formatWhen } from "#app/lib/formats.ts";
 import { publishingSettings } from "#app/lib/publishing.ts";
@@ -51,12 +52,14 @@ export function SafeStrip({ summary, actions }: { summary: Summary; actions: Out
       <Strip
         tone="safe"
         action={
-          <Link
-            to={publishingSettings}
-            className={buttonClass({ variant: "line", size: "compact", className: inStrip })}
-          >
-            Publishing
-          </Link>
+          may("settings", "read") && (
+            <Link
+              to={publishingSettings}
+              className={buttonClass({ variant: "line", size: "compact", className: inStrip })}
+            >
+              Publishing
+            </Link>
+          )
         }
       >
         <b>SAFE is on, so nothing leaves by itself.</b> {count}{" "}

@@ -34,7 +34,7 @@ export function MessageHead({ message, actions, as: Heading, canRelease, onRelea
             {message.subject}
           </Heading>
           <p className="mt-1 text-caption wrap-anywhere text-muted">
-            {story(message)}. To {message.to_address}
+            {story(message)}. To {[message.to_address, ...message.also_to, ...message.cc].join(", ")}
           </p>
         </div>
         <StateBadge state={message.state} would={heldBecause(message) === null ? wouldWords(message) : undefined} />

@@ -24,8 +24,9 @@ export function MessagePreview({ message }: { message: Message }) {
           <span className="wrap-anywhere text-muted">From {from}</span>
           <span className="wrap-anywhere text-muted">
             To {message.contact ? <bdi>{message.contact.name}, </bdi> : null}
-            {message.to_address}
+            {[message.to_address, ...message.also_to].join(", ")}
           </span>
+          {message.cc.length > 0 && <span className="wrap-anywhere text-muted">Copy to {message.cc.join(", ")}</span>}
         </div>
         <Segmented
           label="Show"
@@ -82,10 +83,14 @@ function Page({ html }: { html: string }) {
   );
 }
 
-function headerLines({ headers, message_id, to_address, subject }: Message, from: string): [string, string][] {
+function headerLines(
+  { headers, message_id, to_address, also_to: alsoTo, cc, subject }: Message,
+  from: string,
+): [string, string][] {
   return [
     ["From", from],
-    ["To", to_address],
+    ["To", [to_address, ...alsoTo].join(", ")],
+    ...(cc.length > 0 ? [["Cc", cc.join(", ")] satisfies [string, string]] : []),
     ["Subject", subject],
     ["Message-ID", message_id ?? "made when it leaves"],
     ...Object.entries(headers ?? {}).map(([name, value]): [string, string] => [

@@ -6,7 +6,7 @@ import { testGate } from "#server/testing/outbox-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { postmarkSite } from "../testing/postmark-site.ts";
 import { server } from "../server.ts";
-import { isAutomaticAnswer } from "./inbound.ts";
+import { isAutomaticMail } from "#server/platform/mail/automatic-mail.ts";
 import { postmarkLogin } from "./postmark.ts";
 
 const { sql } = await testDatabase();
@@ -196,7 +196,7 @@ describe("answers", () => {
     [false, [{ Name: "Return-Path", Value: "<ada@norrfall.example>" }]],
     [false, []],
   ])("outbox 16: a machine's answer is known as one (%s: %j)", (automatic, headers) => {
-    expect(isAutomaticAnswer(headers)).toBe(automatic);
+    expect(isAutomaticMail(headers)).toBe(automatic);
   });
 });
 

@@ -20,7 +20,8 @@ begin
           'complained', count(*) filter (where state = 'complained'), 'failed', count(*) filter (where state = 'failed'))
         from seen where taken_at > now() - interval '1 day' and taken_at is not null),
       'safe', not gate.is_open or private.is_copy(), 'paused_at', gate.paused_at, 'paused_by', (select name from public.staff where user_id = gate.paused_by),
-      'identities', to_jsonb(gate.identities), 'replies_are_seen', gate.inbound_address is not null,
+      'identities', to_jsonb(gate.identities), 'replies_are_seen', gate.inbound_address is not null
+        or exists (select from private.call_hooks('replies are seen') as answer where answer::boolean),
       'one_click', gate.site_is_https,
       'caps', jsonb_build_object('per_address_a_day', gate.per_address_a_day, 'per_host_a_day', gate.per_host_a_day, 'in_all_a_day', gate.in_all_a_day))
     from private.outbox_gate as gate);
@@ -50,7 +51,8 @@ as $$
 begin
   perform private.require_may('outbox', 'read');
   -- Written out, so that the trigram index is used.
-  return query execute 'select id from public.outbox where class <> ''system'' and (origin_kind is null or origin_kind <> all ((select private.hidden_types())::text[]))' || coalesce((
+  return query execute 'select id from public.outbox where class <> ''system'' and (origin_kind is null or origin_kind <> all ((select private.hidden_types())::text[]))
+      and (origin_id is null or origin_id <> all ((select private.hidden_origins())::uuid[]) or created_by = (select auth.uid()) or (select public.may(''outbox'', ''send'')))' || coalesce((
       select string_agg(format(' and lower(to_address || '' '' || subject) like %L', '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'), '')
       from (select word from regexp_split_to_table(lower(left(term, 200)), '[[:space:]]+') as word where word <> '' limit 8) as words), '')
     || ' order by created_at desc, id limit 1000';

@@ -17,7 +17,7 @@ export default function MoneyTile() {
       {part && !part.ever && (
         <p className="flex flex-wrap items-center gap-3 px-4 py-4 text-muted">
           <span className="min-w-0 grow basis-40">
-            What was received, what is owed and what is late stands here after the first request for payment.
+            What was received, what is owed and what is late appears here after the first request for payment.
           </span>
           <Link to="/admin/payments" className={buttonClass({ variant: "line", size: "compact" })}>
             Write the first request

@@ -1,4 +1,5 @@
 // What a company was asked for and what it paid, with the balance after each step.
+import { may } from "#app/lib/access.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatDay } from "#domain/days.ts";
@@ -33,15 +34,17 @@ export function StatementPanel({ account, onClose }: { account: string; onClose:
         <div className="w-42">
           <LateDayInput label="Until" value={last} onChange={setUntil} />
         </div>
-        <Button
-          variant="line"
-          size="compact"
-          icon="download"
-          disabled={rows.length === 0}
-          onClick={() => void exportStatement(name, rows)}
-        >
-          CSV
-        </Button>
+        {may("payments", "export") && (
+          <Button
+            variant="line"
+            size="compact"
+            icon="download"
+            disabled={rows.length === 0}
+            onClick={() => void exportStatement(name, rows)}
+          >
+            CSV
+          </Button>
+        )}
         <IconButton name="close" label="Close the statement" size="compact" onClick={onClose} />
       </header>
       {statement.isPending && <LoadingRows rows={3} />}

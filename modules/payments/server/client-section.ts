@@ -16,10 +16,12 @@ import { type Firm, readFirm } from "#server/platform/firm.ts";
 import { gateClosed } from "#server/platform/outbox/gate-closed.ts";
 import { html, icon, type Markup } from "#server/platform/pages/document-page.ts";
 import type { MakePdf } from "#server/platform/pdf/pdf.ts";
+import type { Storage } from "#server/platform/storage/storage.ts";
 import { contentDisposition } from "#server/platform/safe-text.ts";
 import { type CheckoutParts, startCheckout } from "./checkout.ts";
 import { paymentPdf } from "./invoice-pdf.ts";
-import { payBody, type PaymentFacts, pdfName } from "./pay-page.ts";
+import { issuedFile } from "./issued-file.ts";
+import { issuedNames, payBody, type PaymentFacts, pdfName } from "./pay-page.ts";
 import { payStyle } from "./pay-style.ts";
 
 interface Row {
@@ -39,6 +41,7 @@ interface Row {
 interface SectionParts {
   sql: Sql;
   pdf: MakePdf;
+  storage: Storage;
   checkout: () => CheckoutParts | null;
   refusals: Readonly<Record<string, string>>;
   /** To the provider's page, from one of ours, and back to `to`. */
@@ -97,7 +100,7 @@ function bar(rows: readonly Row[]): Markup | undefined {
 }
 
 export function clientSection(parts: SectionParts): ClientSection {
-  const { sql, pdf, checkout } = parts;
+  const { sql, pdf, storage, checkout } = parts;
   const find = async (visit: ClientVisit): Promise<PaymentFacts | null> => {
     const id = visit.params.id ?? "";
     if (!uuid.test(id)) return null;
@@ -209,6 +212,15 @@ export function clientSection(parts: SectionParts): ClientSection {
           return parts.onward(begun.url, `Request ${facts.number}`, visit.path);
         },
       },
+      ...(["pdf", "xml"] as const).map((kind) => ({
+        method: "GET" as const,
+        path: `/:id/${issuedNames[kind]}`,
+        async handle(visit: ClientVisit) {
+          const facts = await find(visit);
+          if (facts) await opened(visit, facts);
+          return issuedFile(storage, facts, kind);
+        },
+      })),
       {
         method: "GET",
         path: `/:id/${pdfName}`,

@@ -46,6 +46,8 @@ export interface PaymentFacts {
   processing: boolean;
   method: "stripe" | "bank" | "cash" | "other" | null;
   invoice: Invoice | null;
+  /** Kept of the invoice as it was issued. */
+  files?: { kind: "pdf" | "xml"; file_id: string }[];
   version: string;
 }
 
@@ -55,9 +57,19 @@ const pdfLink = (facts: PaymentFacts, { path }: PayPlace, words: string): Markup
     <a class="link" href="${path}/${pdfName}" download="${facts.invoice?.number ?? facts.number}.pdf"
       >${icon("download")}${words}</a
     >
+    ${(facts.files ?? []).map(
+      ({ kind }) =>
+        html` <a
+          class="link"
+          href="${path}/${issuedNames[kind]}"
+          download="${facts.invoice?.number ?? facts.number}.${kind}"
+          >${icon("download")}Invoice ${facts.invoice?.number ?? ""} as issued (${kind.toUpperCase()})</a
+        >`,
+    )}
   </p>`;
 /** Below the page's own address. */
 export const pdfName = "document.pdf";
+export const issuedNames = { pdf: "invoice.pdf", xml: "invoice.xml" } as const;
 
 /** Where the page is: behind its link, or in the client's area. */
 export interface PayPlace {

@@ -75,6 +75,7 @@ begin
     if request.id is not null then return request.id; end if;
   end if;
   request.id := coalesce((asked ->> 'id')::uuid, uuidv7());
+  request.invoice_id := (asked ->> 'invoice_id')::uuid;
   request.account_id := coalesce((asked ->> 'account_id')::uuid, (select account_id from public.contacts where id = (asked ->> 'contact_id')::uuid));
   if request.account_id is null then raise check_violation using message = 'Say which company is to pay.'; end if;
   request.currency := coalesce(asked ->> 'currency', (select currency from public.office));
@@ -98,6 +99,12 @@ begin
     return request.id;
   end if;
   if bill is not null then
+    -- A module that writes invoices does it by its own rules.
+    request.invoice_id := (select max(issued)::uuid from private.call_hooks('invoice of request',
+      (asked || jsonb_build_object('account_id', request.account_id, 'currency', request.currency, 'issued_on', request.issued_on, 'due_on', request.due_on))::text) as issued);
+    if request.invoice_id is not null then request.amount_minor := (select payable_minor from public.invoices where id = request.invoice_id); end if;
+  end if;
+  if bill is not null and request.invoice_id is null then
     insert into public.invoices (number, account_id, contact_id, proposal_id, title, issued_on, due_on, currency, lines, options, totals, total_minor, created_by)
     values (private.next_number('I', extract(year from request.issued_on)::int), request.account_id, (asked ->> 'contact_id')::uuid,
       (asked ->> 'proposal_id')::uuid, request.title, request.issued_on, request.due_on, request.currency, asked -> 'items', coalesce(asked -> 'options', '{}'), bill,
@@ -127,7 +134,7 @@ as $$
 begin
   perform private.require_may('payments', 'add');
   if not private.module_is_live('payments') then raise check_violation using message = 'Payments are switched off.'; end if;
-  return private.request_payment(asked - 'proposal_id');
+  return private.request_payment(asked - 'proposal_id' - 'invoice_id');
 end
 $$;
 
@@ -248,12 +255,46 @@ begin
 end
 $$;
 
+-- What it was for is off, before any money came.
+create function private.drop_payment_request(request uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.cancel_request(request, 'No longer needed') where not exists (select from public.payments where request_id = request)
+$$;
+
+select private.register_hook('payment not wanted', 'private.drop_payment_request(uuid)');
+
 create function public.cancel_payment_request(request uuid, reason text default null) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   perform private.require_may('payments', 'edit');
   perform private.cancel_request(request, reason);
+end
+$$;
+
+-- A credit note lowers what a request asks for; asked for nothing, it is cancelled. Answers by how much.
+create function private.reduce_request(request uuid, credit uuid, credit_number text, amount_minor bigint, on_day date) returns bigint
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  was public.payment_requests := private.locked_request(request);
+  taken bigint := least(amount_minor, was.amount_minor);
+begin
+  if was.state <> 'open' or taken <= 0 then return 0; end if;
+  if taken = was.amount_minor then
+    perform private.cancel_request(request, 'Credited by ' || credit_number);
+    return taken;
+  end if;
+  update public.payment_requests set amount_minor = payment_requests.amount_minor - taken where id = request;
+  insert into public.request_reductions as kept (request_id, credit_id, amount_minor, lowered_on) values (request, credit, taken, on_day)
+  on conflict (request_id, credit_id) do update set amount_minor = kept.amount_minor + excluded.amount_minor;
+  perform private.record_request_event(was, 'lowered', jsonb_build_object('amount', jsonb_build_array(private.amount(was.amount_minor, was.currency), private.amount(was.amount_minor - taken, was.currency))));
+  if (select coalesce(sum(payments.amount_minor), 0) from public.payments where request_id = request) >= was.amount_minor - taken then
+    perform private.stop_mails_of(request, array['payment_request', 'payment_reminder'], 'paid');
+  end if;
+  perform private.task_for_credit(request);
+  return taken;
 end
 $$;
 
@@ -275,6 +316,8 @@ begin
   if was.id is null then raise sqlstate 'PT404' using message = 'This invoice no longer exists.'; end if;
   if was.credit_of is not null then raise check_violation using message = 'A credit note is not credited.'; end if;
   select id into made from public.invoices where credit_of = was.id;
+  if made is not null then return made; end if;
+  made := (select max(issued)::uuid from private.call_hooks('credit invoice', was.id::text, coalesce(reason, '')) as issued);
   if made is not null then return made; end if;
   less := jsonb_strip_nulls(jsonb_build_object('discount_bp', was.options -> 'discount_bp', 'discount_minor', -(was.options ->> 'discount_minor')::numeric));
   select jsonb_agg(line || jsonb_build_object('unit_minor', -(line ->> 'unit_minor')::numeric) order by place) into negative
@@ -299,13 +342,14 @@ select private.tell_owners('payment_request', 'public.payment_requests', 'create
 select private.tell_of('payment_request', 'payment received', 'paid');
 select private.tell_of('payment_request', 'payment disputed', 'disputed');
 
-grant select on public.invoices, public.payment_requests, public.payments, public.checkout_sessions, public.payment_checks to authenticated, service_role;
+grant select on public.invoices, public.payment_requests, public.payments, public.request_reductions, public.checkout_sessions, public.payment_checks to authenticated, service_role;
 
 select private.register_types('payments', 'payment_request', 'payment_reminder', 'payment_receipt');
 
 select private.allow('public.invoices', 'payments');
 select private.allow('public.payment_requests', 'payments');
 select private.allow('public.payments', 'payments');
+select private.allow('public.request_reductions', 'payments');
 select private.allow('public.checkout_sessions', 'payments');
 select private.allow('public.payment_checks', 'payments');
 
@@ -318,6 +362,8 @@ select private.show_when_found('payment_requests', 'payments', $query$
 $query$);
 
 select private.register_hook('proposal accepted', 'private.request_payment(jsonb)', 'payments');
+
+select private.register_hook('ask for payment', 'private.request_payment(jsonb)', 'payments');
 
 grant execute on function public.new_payment_request, public.open_payment_request, public.delete_payment_draft, public.change_payment_request,
   public.send_payment_request, public.cancel_payment_request, public.credit_invoice to authenticated, service_role;

@@ -31,19 +31,24 @@ returns table (
 language sql stable set search_path = ''
 as $$
   select request.id, request.number, request.title, request.account_id, request.contact_id, request.deal_id, request.proposal_id, request.invoice_id,
-    request.amount_minor, request.currency, request.issued_on, request.due_on, request.cancelled_on, request.reminders_on,
-    private.request_state(stood.state, request.amount_minor, money.net, money.back, request.due_on, as_of),
+    asked.amount_minor, request.currency, request.issued_on, request.due_on, request.cancelled_on, request.reminders_on,
+    private.request_state(stood.state, asked.amount_minor, money.net, money.back, request.due_on, as_of),
     money.net::bigint,
-    case when stood.state = 'open' then greatest(request.amount_minor - money.net, 0) else 0 end::bigint,
-    case stood.state when 'open' then greatest(money.net - request.amount_minor, 0) when 'cancelled' then greatest(money.net, 0) else 0 end::bigint,
-    case when stood.state = 'open' and money.net >= request.amount_minor then money.last_on end,
-    case when stood.state = 'open' and money.net < request.amount_minor and not (money.back < 0 and money.net <= 0)
+    case when stood.state = 'open' then greatest(asked.amount_minor - money.net, 0) else 0 end::bigint,
+    case stood.state when 'open' then greatest(money.net - asked.amount_minor, 0) when 'cancelled' then greatest(money.net, 0) else 0 end::bigint,
+    case when stood.state = 'open' and money.net >= asked.amount_minor then money.last_on end,
+    case when stood.state = 'open' and money.net < asked.amount_minor and not (money.back < 0 and money.net <= 0)
       then private.age_bucket(request.due_on, as_of) end,
     as_of - request.due_on
   from public.payment_requests as request
   cross join lateral (
     select case when request.state = 'cancelled' and request.cancelled_on > as_of then 'open' else request.state end as state
   ) as stood
+  -- What it asked for at the end of that day: what was taken off later is added again.
+  cross join lateral (
+    select (request.amount_minor + coalesce((select sum(lowered.amount_minor) from public.request_reductions as lowered
+      where lowered.request_id = request.id and lowered.lowered_on > as_of), 0))::bigint as amount_minor
+  ) as asked
   cross join lateral (
     select coalesce(sum(payments.amount_minor), 0) as net,
       coalesce(sum(payments.amount_minor) filter (where payments.kind in ('refund', 'dispute')), 0) as back,
@@ -111,8 +116,13 @@ returns table (day date, what text, number text, title text, currency text, mino
 language sql stable set search_path = ''
 as $$
   with moves as (
-    select request.issued_on as day, 1 as place, 'request' as what, request.number, request.title, request.currency, request.amount_minor as asked, 0::bigint as paid, request.id
+    select request.issued_on as day, 1 as place, 'request' as what, request.number, request.title, request.currency,
+      (request.amount_minor + coalesce((select sum(lowered.amount_minor) from public.request_reductions as lowered where lowered.request_id = request.id), 0))::bigint as asked, 0::bigint as paid, request.id
     from public.payment_requests as request where request.account_id = account and request.state <> 'draft'
+    union all
+    select lowered.lowered_on, 2, 'credited', note.number, request.title, request.currency, -lowered.amount_minor, 0, lowered.id
+    from public.request_reductions as lowered join public.payment_requests as request on request.id = lowered.request_id
+    join public.invoices as note on note.id = lowered.credit_id where request.account_id = account
     union all
     select request.cancelled_on, 2, 'cancelled', request.number, request.title, request.currency, -request.amount_minor, 0, request.id
     from public.payment_requests as request where request.account_id = account and request.state = 'cancelled'
@@ -171,7 +181,10 @@ as $$
     'state', stood.state, 'paid_on', stood.paid_on,
     'processing', exists (select from public.checkout_sessions where request_id = request and checkout_sessions.state = 'processing'),
     'method', (select payments.method from public.payments where payments.request_id = request and payments.kind = 'payment' order by payments.created_at desc limit 1),
-    'invoice', (select to_jsonb(bill) - 'created_by' - 'account_id' - 'contact_id' - 'proposal_id' from public.invoices as bill where bill.id = stood.invoice_id),
+    'invoice', (select to_jsonb(bill) - array['created_by', 'account_id', 'contact_id', 'proposal_id', 'deal_id', 'seller', 'buyer', 'office_currency', 'rate', 'rate_day', 'rate_source',
+      'tax_office_minor', 'sha256'] from public.invoices as bill where bill.id = stood.invoice_id),
+    -- Files that a module keeps of the invoice, such as the one that was issued.
+    'files', case when stood.invoice_id is null then '[]' else (select coalesce(jsonb_agg(file::jsonb), '[]') from private.call_hooks('files of invoice', stood.invoice_id::text) as file) end,
     'from', private.signing_name(asked.created_by),
     -- Changes with whatever the reader has seen.
     'version', md5(concat_ws(' ', stood.amount_minor, stood.received_minor, stood.state, stood.due_on)))

@@ -78,6 +78,7 @@ begin
     jsonb_build_object('amount', jsonb_build_array(null, private.amount(new.amount_minor, new.currency))));
   if net >= request.amount_minor then
     perform private.stop_mails_of(request.id, array['payment_request', 'payment_reminder'], 'paid');
+    if new.kind = 'payment' then perform private.call_hooks('money came: payment', request.id::text); end if;
   end if;
   if new.kind = 'dispute' then
     update public.payment_requests set reminders_on = false where id = request.id and reminders_on;

@@ -1,6 +1,15 @@
 // What is in the fields of the editor, as text, and what it means. Amounts are read, never computed.
 import { parseMoney, typedMoney } from "#domain/money.ts";
-import { percent, type ProposalDate, type ProposalItem, quantityWords } from "../proposal.ts";
+import { readQuantity } from "../quantity.ts";
+import {
+  type ItemTax,
+  percent,
+  type ProposalDate,
+  type ProposalGroup,
+  quantityWords,
+  type SchedulePart,
+  taxWords,
+} from "../proposal.ts";
 import type { DraftFields, ProposalRecord } from "../proposals-data.ts";
 
 export interface ItemValues {
@@ -11,8 +20,29 @@ export interface ItemValues {
   price: string;
   discount: string;
   tax: string;
-  optional: boolean;
+  /** Always part of it, an option, or one line of the group with this key. */
+  choice: "fixed" | "optional" | `group ${string}`;
+  /** What the page shows first. */
   selected: boolean;
+  /** The quantities between which the client chooses; both empty: the quantity is fixed. */
+  from: string;
+  to: string;
+  /** Billed again every so many months; empty: once. */
+  every: string;
+  service_id: string | null;
+  /** Kept while `tax` says them. */
+  taxes: ItemTax[] | null;
+  tax_class_id: string | null;
+}
+
+export interface PartValues {
+  key: string;
+  label: string;
+  due: SchedulePart["due"];
+  due_on: string;
+  due_days: string;
+  kind: "share" | "amount" | "rest";
+  value: string;
 }
 
 export interface EditorValues {
@@ -32,20 +62,46 @@ export interface EditorValues {
   payment_days: string;
   dates: ProposalDate[];
   items: ItemValues[];
+  groups: ProposalGroup[];
+  schedule: PartValues[];
 }
 
 const percentText = (bp: number) => (bp === 0 ? "" : percent(bp));
 
-export const itemValues = (item: ProposalItem & { id: string }, currency: string): ItemValues => ({
+const milliText = (milli: number | null | undefined) =>
+  typeof milli === "number" ? quantityWords(milli, "") || "1" : "";
+
+export const itemValues = (item: ProposalRecord["items"][number], currency: string): ItemValues => ({
   key: item.id,
   title: item.title,
   description: item.description,
   quantity: quantityWords(item.quantity_milli, item.unit) || "1",
-  price: typedMoney(item.unit_minor, currency),
+  price: item.price_missing ? "" : typedMoney(item.unit_minor, currency),
   discount: percentText(item.discount_bp),
-  tax: percentText(item.tax_bp),
-  optional: item.optional,
+  tax: item.taxes ? taxWords(item) : percentText(item.tax_bp),
+  choice: item.group_key !== null ? `group ${item.group_key}` : item.optional ? "optional" : "fixed",
   selected: item.selected,
+  from: milliText(item.qty_min_milli),
+  to: milliText(item.qty_max_milli),
+  every: item.every_months ? String(item.every_months) : "",
+  service_id: item.service_id,
+  taxes: item.taxes ?? null,
+  tax_class_id: item.tax_class_id,
+});
+
+export const partValues = (part: SchedulePart, currency: string): PartValues => ({
+  key: `part ${part.no}`,
+  label: part.label,
+  due: part.due,
+  due_on: part.due_on ?? "",
+  due_days: typeof part.due_days === "number" ? String(part.due_days) : "",
+  kind: part.is_rest ? "rest" : typeof part.share_bp === "number" ? "share" : "amount",
+  value:
+    typeof part.share_bp === "number"
+      ? percent(part.share_bp)
+      : typeof part.amount_minor === "number"
+        ? typedMoney(part.amount_minor, currency)
+        : "",
 });
 
 export const editorValues = (record: ProposalRecord): EditorValues => ({
@@ -65,6 +121,8 @@ export const editorValues = (record: ProposalRecord): EditorValues => ({
   payment_days: String(record.version.payment_days),
   dates: record.version.dates,
   items: record.items.map((item) => itemValues(item, record.currency)),
+  groups: record.version.groups,
+  schedule: record.schedule.map((part) => partValues(part, record.currency)),
 });
 
 /** "12.5%" or "12.5" as basis points; null when it is no share from 0 to 100. */
@@ -77,18 +135,17 @@ export function readPercent(text: string): number | null {
   return bp <= 10_000 ? bp : null;
 }
 
-/** "6 weeks", "1.5 days", "2": thousandths and the unit. */
-export function readQuantity(text: string): { milli: number; unit: string } | null {
-  const match = /^(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,3}))?(?:\s*(\D.*))?$/.exec(text.trim());
-  if (!match) return null;
-  const [, whole = "", part = "", unit = ""] = match;
-  return {
-    milli: Number(whole.replaceAll(",", "")) * 1000 + Number(part.padEnd(3, "0")),
-    unit: unit.trim().slice(0, 40),
-  };
-}
-
 export type Problems = Record<string, string>;
+
+/** From and to in thousandths; undefined: none; null: they are not right. */
+function readRange(
+  { from, to }: Pick<ItemValues, "from" | "to">,
+  quantity: number,
+): [number, number] | null | undefined {
+  if (from.trim() === "" && to.trim() === "") return undefined;
+  const [min, max] = [readQuantity(from)?.milli, readQuantity(to)?.milli];
+  return min !== undefined && max !== undefined && min <= quantity && quantity <= max ? [min, max] : null;
+}
 
 /** The draft as the database takes it, or what is wrong, by field: "items.2.price". */
 export function readEditor(values: EditorValues): { draft: DraftFields; problems: Problems } {
@@ -108,20 +165,61 @@ export function readEditor(values: EditorValues): { draft: DraftFields; problems
     if (item.title.trim() === "") problems[at("title")] = "Name the item.";
     const quantity = readQuantity(item.quantity);
     if (!quantity) problems[at("quantity")] = "A number, and a unit if you like: 6 weeks.";
-    const price = parseMoney(item.price, values.currency);
+    // A line of the catalogue without a price in this currency waits for one: the draft is kept, and not sent.
+    const waits = item.service_id !== null && item.price.trim() === "";
+    const price = waits ? 0 : parseMoney(item.price, values.currency);
     if (price === null) problems[at("price")] = `An amount in ${values.currency}.`;
+    const range = readRange(item, quantity?.milli ?? 1000);
+    if (range === null) problems[at("from")] = "Two numbers, with the quantity between them.";
+    const keepsTaxes = item.taxes !== null && item.tax === taxWords({ taxes: item.taxes, tax_bp: 0 });
+    const group = item.choice.startsWith("group ") ? item.choice.slice("group ".length) : null;
     return {
       title: item.title.trim(),
       description: item.description,
       unit: quantity?.unit ?? "",
       quantity_milli: quantity?.milli ?? 1000,
       unit_minor: price ?? 0,
+      price_missing: waits,
       discount_bp: share(at("discount"), item.discount),
-      tax_bp: share(at("tax"), item.tax),
-      optional: item.optional,
-      selected: !item.optional || item.selected,
+      tax_bp: keepsTaxes ? 0 : share(at("tax"), item.tax),
+      taxes: keepsTaxes ? item.taxes : null,
+      tax_class_id: item.tax_class_id,
+      optional: item.choice === "optional",
+      selected: item.choice === "fixed" || item.selected,
+      group_key: group,
+      service_id: item.service_id,
+      every_months: item.every === "" ? null : Number(item.every),
+      qty_min_milli: range?.[0] ?? null,
+      qty_max_milli: range?.[1] ?? null,
     };
   });
+  const schedule = values.schedule.map((part, place) => {
+    const at = (field: string) => `schedule.${place}.${field}`;
+    if (part.label.trim() === "") problems[at("label")] = "Name the part.";
+    const bp = part.kind === "share" ? share(at("value"), part.value) : null;
+    if (bp === 0) problems[at("value")] ??= "A share above 0, such as 30%.";
+    const amount = part.kind === "amount" ? parseMoney(part.value, values.currency) : null;
+    if (part.kind === "amount" && (amount === null || amount <= 0))
+      problems[at("value")] = `An amount in ${values.currency}, with tax.`;
+    const isLast = place === values.schedule.length - 1;
+    if (part.kind === "rest" && !isLast) problems[at("value")] = "The rest is the last part.";
+    const after = /^\d{1,4}$/.test(part.due_days.trim()) ? Number(part.due_days) : null;
+    if (part.due === "days_after" && (after === null || after > 3650)) problems[at("due")] = "0 to 3650 days.";
+    if (part.due === "day" && part.due_on === "") problems[at("due")] = "Choose a day.";
+    return {
+      label: part.label.trim(),
+      due: part.due,
+      due_on: part.due === "day" ? part.due_on || null : null,
+      due_days: part.due === "days_after" ? after : null,
+      share_bp: bp,
+      amount_minor: amount,
+      is_rest: part.kind === "rest",
+    };
+  });
+  const shares = schedule.reduce((sum, { share_bp: bp }) => sum + (bp ?? 0), 0);
+  if (shares > 10_000) problems["schedule"] = `The shares come to ${percent(shares)}: at most 100%.`;
+  for (const [place, { title }] of values.groups.entries())
+    if (title.trim() === "") problems[`groups.${place}`] = "Say what is chosen.";
   const draft: DraftFields = {
     contact_id: values.contact_id || null,
     deal_id: values.deal_id || null,
@@ -139,6 +237,8 @@ export function readEditor(values: EditorValues): { draft: DraftFields; problems
     payment_days: days ?? 14,
     dates: values.dates.filter(({ day, title }) => day !== "" || title !== ""),
     items,
+    groups: values.groups.map(({ key, title }) => ({ key, title: title.trim() })),
+    schedule,
   };
   return { draft, problems };
 }

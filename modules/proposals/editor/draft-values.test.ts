@@ -1,6 +1,6 @@
 // What is typed into the editor of a proposal.
 import { expect, test } from "vitest";
-import { type EditorValues, readEditor, readPercent } from "./draft-values-data.ts";
+import { type EditorValues, type ItemValues, readEditor, readPercent } from "./draft-values-data.ts";
 
 const item = {
   key: "a",
@@ -10,8 +10,14 @@ const item = {
   price: "100",
   discount: "",
   tax: "",
-  optional: false,
+  choice: "fixed" as ItemValues["choice"],
   selected: true,
+  from: "",
+  to: "",
+  every: "",
+  service_id: null,
+  taxes: null,
+  tax_class_id: null,
 };
 const values = (more: Partial<EditorValues>, of: Partial<typeof item> = {}) =>
   readEditor({
@@ -20,6 +26,8 @@ const values = (more: Partial<EditorValues>, of: Partial<typeof item> = {}) =>
     deposit: "",
     payment_days: "14",
     dates: [],
+    groups: [],
+    schedule: [],
     items: [{ ...item, ...of }],
     ...more,
   } as unknown as EditorValues);

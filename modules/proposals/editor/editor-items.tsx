@@ -1,22 +1,45 @@
 // The items: what, how much, at which price. The sum of a line is what the server answered, never computed here.
+import { useQuery } from "@tanstack/react-query";
 import { exactMoney } from "#domain/money.ts";
 import { newId } from "#app/lib/new-id.ts";
 import { Button } from "#app/ui/button.tsx";
-import { checkboxClass, FieldError, inputClass } from "#app/ui/field.tsx";
+import { FieldError, inputClass } from "#app/ui/field.tsx";
 import { Menu } from "#app/ui/compact/menu.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { PanelHead } from "./editor-letter.tsx";
 import type { EditorValues, ItemValues, Problems } from "./draft-values-data.ts";
 import { lineNet } from "../lines.ts";
-import type { Totals } from "../proposal.ts";
+import type { Recurring, Totals } from "../proposal.ts";
+import { EditorGroups, ItemChoice } from "./item-choice.tsx";
+import { CataloguePrice, ServicePicker } from "./service-picker.tsx";
+import { knownServicesQuery, type OfferedService, serviceValues } from "./services-data.ts";
 
 interface Props {
   values: EditorValues;
   problems: Problems;
   totals: Totals;
+  /** Lines that recur are summed by themselves. */
+  recurring: readonly Recurring[];
+  accountId: string;
   /** What is shown was computed of an earlier draft. */
   stale: boolean;
   onChange: (changes: Partial<EditorValues>) => void;
+}
+
+/** What each line comes to: those that are billed once in the order of their totals, those that recur in theirs. */
+function lineNets(
+  items: readonly ItemValues[],
+  totals: Totals,
+  recurring: readonly Recurring[],
+): (number | undefined)[] {
+  const next = new Map<string, number>();
+  return items.map(({ every }) => {
+    const place = next.get(every) ?? 0;
+    next.set(every, place + 1);
+    const of = every === "" ? totals : recurring.find(({ every_months: months }) => String(months) === every)?.totals;
+    const line = of?.lines[place];
+    return line && lineNet(line);
+  });
 }
 
 const empty = (): ItemValues => ({
@@ -27,12 +50,20 @@ const empty = (): ItemValues => ({
   price: "0",
   discount: "",
   tax: "",
-  optional: false,
+  choice: "fixed",
   selected: true,
+  from: "",
+  to: "",
+  every: "",
+  service_id: null,
+  taxes: null,
+  tax_class_id: null,
 });
 
-export function EditorItems({ values, problems, totals, stale, onChange }: Props) {
+export function EditorItems({ values, problems, totals, recurring, accountId, stale, onChange }: Props) {
   const { items } = values;
+  const prices = useQuery(knownServicesQuery(items, values.currency, accountId)).data;
+  const nets = lineNets(items, totals, recurring);
   const move = (from: number, to: number) => {
     const [moved] = items.slice(from, from + 1);
     if (moved) onChange({ items: items.toSpliced(from, 1).toSpliced(to, 0, moved) });
@@ -40,15 +71,25 @@ export function EditorItems({ values, problems, totals, stale, onChange }: Props
   return (
     <section aria-label="Items" className={panelClass}>
       <PanelHead title="Items">
-        <Button
-          variant="line"
-          size="compact"
-          icon="plus"
-          disabled={items.length >= 200}
-          onClick={() => onChange({ items: [...items, { ...empty(), tax: items.at(-1)?.tax ?? "" }] })}
-        >
-          Item
-        </Button>
+        <span className="flex gap-2">
+          <ServicePicker
+            currency={values.currency}
+            accountId={accountId}
+            disabled={items.length >= 200}
+            onPick={(service) =>
+              onChange({ items: [...items, { ...empty(), ...serviceValues(service, values.currency) }] })
+            }
+          />
+          <Button
+            variant="line"
+            size="compact"
+            icon="plus"
+            disabled={items.length >= 200}
+            onClick={() => onChange({ items: [...items, { ...empty(), tax: items.at(-1)?.tax ?? "" }] })}
+          >
+            Item
+          </Button>
+        </span>
       </PanelHead>
       <ul>
         {items.map((item, place) => (
@@ -56,8 +97,11 @@ export function EditorItems({ values, problems, totals, stale, onChange }: Props
             key={item.key}
             {...{ item, place, problems }}
             last={place === items.length - 1}
-            sum={totals.lines[place] && exactMoney(lineNet(totals.lines[place]), totals.currency)}
+            sum={nets[place] === undefined ? undefined : exactMoney(nets[place], totals.currency)}
             stale={stale}
+            groups={values.groups}
+            offered={prices?.find(({ id }) => id === item.service_id)}
+            currency={values.currency}
             onChange={(changes) =>
               onChange({ items: items.map((each, at) => (at === place ? { ...each, ...changes } : each)) })
             }
@@ -67,6 +111,7 @@ export function EditorItems({ values, problems, totals, stale, onChange }: Props
         ))}
       </ul>
       {items.length === 0 && <p className="px-4 py-3 text-muted">None</p>}
+      <EditorGroups values={values} problems={problems} onChange={onChange} />
     </section>
   );
 }
@@ -78,6 +123,9 @@ function Item({
   last,
   sum,
   stale,
+  groups,
+  offered,
+  currency,
   onChange,
   onMove,
   onRemove,
@@ -88,6 +136,10 @@ function Item({
   last: boolean;
   sum: string | undefined;
   stale: boolean;
+  groups: EditorValues["groups"];
+  /** What the catalogue says today of the service that it came from. */
+  offered: OfferedService | undefined;
+  currency: string;
   onChange: (changes: Partial<ItemValues>) => void;
   onMove: (to: number) => void;
   onRemove: () => void;
@@ -127,17 +179,6 @@ function Item({
       box
     );
   };
-  const tick = (field: "optional" | "selected", label: string) => (
-    <label className="inline-flex min-h-8 items-center gap-2 text-caption">
-      <input
-        type="checkbox"
-        className={`${checkboxClass} size-4.5`}
-        checked={item[field]}
-        onChange={(event) => onChange({ [field]: event.target.checked })}
-      />
-      {label}
-    </label>
-  );
   return (
     <li className="grid gap-2 border-b border-line p-4 last:border-0">
       <div className="flex items-start gap-2">
@@ -162,10 +203,8 @@ function Item({
         {input("discount", "Discount", true)}
         {input("tax", "Tax", true)}
       </div>
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-        {tick("optional", "Optional")}
-        {item.optional && tick("selected", "Chosen at first")}
-      </div>
+      {offered && <CataloguePrice {...{ item, offered, currency, name }} onTake={onChange} />}
+      <ItemChoice {...{ item, groups, name, onChange }} problem={problems[`items.${place}.from`]} />
     </li>
   );
 }

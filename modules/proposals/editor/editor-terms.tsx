@@ -37,11 +37,14 @@ export function EditorTerms({
       <div className="grid gap-6 p-4 lg:grid-cols-[minmax(0,1fr)_15rem]">
         <div className="grid content-start gap-4">
           <div className="grid grid-cols-2 gap-4">
-            <DayField
-              label="Valid until"
-              value={values.valid_until}
-              onChange={(day) => onChange({ valid_until: day })}
-            />
+            {/* Half the width would cut the year. */}
+            <div className="col-span-2">
+              <DayField
+                label="Valid until"
+                value={values.valid_until}
+                onChange={(day) => onChange({ valid_until: day })}
+              />
+            </div>
             <TextField label="Deposit" size="compact" placeholder="None" {...text("deposit")} />
             <TextField label="Discount on all" size="compact" placeholder="None" {...text("discount")} />
             <TextField label="Days to pay" size="compact" inputMode="numeric" {...text("payment_days")} />

@@ -1,9 +1,17 @@
 // The lines of what was sent, with the same columns as on the client's page.
-import { lineWords, offerLines } from "../lines.ts";
-import type { ProposalItem, Totals } from "../proposal.ts";
+import { groupedLines, lineWords, offerLines } from "../lines.ts";
+import type { ProposalGroup, ProposalItem, Totals } from "../proposal.ts";
 
-export function LinesTable({ items, totals }: { items: readonly ProposalItem[]; totals: Totals }) {
-  const { head, lines } = offerLines({ items: [...items], totals });
+export function LinesTable({
+  items,
+  totals,
+  groups = [],
+}: {
+  items: readonly ProposalItem[];
+  totals: Totals;
+  groups?: readonly ProposalGroup[];
+}) {
+  const { head, lines } = offerLines({ items: [...items], totals }, { taxes: true });
   return (
     <div className="overflow-x-auto">
       <table className="w-full">
@@ -22,29 +30,41 @@ export function LinesTable({ items, totals }: { items: readonly ProposalItem[]; 
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ item, cells }) => (
-            <tr
-              key={item.position}
-              className={`border-b border-line align-baseline ${item.selected ? "" : "text-muted"}`}
-            >
-              <th scope="row" className="min-w-40 py-2.5 pr-2 pl-4 text-left font-normal">
-                <b dir="auto" className="font-semibold wrap-anywhere">
-                  {item.title}
-                </b>
-                <span dir="auto" className="block text-caption text-muted wrap-anywhere">
-                  {lineWords(item)}
-                </span>
-              </th>
-              {cells.map((cell, place) => (
-                <td
-                  key={head[place + 1]}
-                  className={`px-2 py-2.5 text-right whitespace-nowrap last:pr-4 ${place === cells.length - 1 ? "font-semibold" : ""}`}
-                >
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
+          {groupedLines(lines, groups).map((line) => {
+            if ("group" in line)
+              return (
+                <tr key={`group ${line.group.key}`}>
+                  <th scope="colgroup" colSpan={head.length} className="px-4 pt-3 text-left font-semibold">
+                    <span dir="auto">{line.group.title}</span>{" "}
+                    <span className="font-normal text-muted">one of these</span>
+                  </th>
+                </tr>
+              );
+            const { item, cells } = line;
+            return (
+              <tr
+                key={item.position}
+                className={`border-b border-line align-baseline ${item.selected ? "" : "text-muted"}`}
+              >
+                <th scope="row" className="min-w-40 py-2.5 pr-2 pl-4 text-left font-normal">
+                  <b dir="auto" className="font-semibold wrap-anywhere">
+                    {item.title}
+                  </b>
+                  <span dir="auto" className="block text-caption text-muted wrap-anywhere">
+                    {lineWords(item)}
+                  </span>
+                </th>
+                {cells.map((cell, place) => (
+                  <td
+                    key={head[place + 1]}
+                    className={`px-2 py-2.5 text-right whitespace-nowrap last:pr-4 ${place === cells.length - 1 ? "font-semibold" : ""}`}
+                  >
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>

@@ -11,7 +11,9 @@ import { Button } from "#app/ui/button.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Menu, type MenuAction } from "#app/ui/compact/menu.tsx";
 import { toast } from "#app/ui/toast.ts";
+import { useRecordsContext } from "#app/records/records-context.ts";
 import { ConfirmSending } from "./confirm-sending.tsx";
+import { SaveAsTemplate } from "./save-as-template.tsx";
 import { useNewProposal } from "../new-proposal-dialog.tsx";
 import { copyLink, openPreview } from "../proposal-rows.tsx";
 import { type ProposalRecord, savePdf, useProposalAction, verify } from "../proposals-data.ts";
@@ -49,6 +51,8 @@ export function ProposalActions({ record, finish }: { record: ProposalRecord; fi
   const navigate = useNavigate();
   const { mutate, isPending } = useProposalAction(record.id);
   const make = useNewProposal();
+  const { isOn } = useRecordsContext();
+  const [templating, setTemplating] = useState(false);
   const [asked, setAsked] = useState<"withdraw" | "revise" | "delete" | null>(null);
   const { shown_state: state, id } = record;
   const withClient = state === "written" || state === "sent" || state === "viewed";
@@ -77,6 +81,16 @@ export function ProposalActions({ record, finish }: { record: ProposalRecord; fi
       : []),
     ...(withClient || state === "expired" || state === "withdrawn"
       ? [{ id: "revise", label: "New version", icon: "edit", onAction: () => setAsked("revise") } as const]
+      : []),
+    ...(isOn("catalogue") && may("catalogue", "edit")
+      ? [
+          {
+            id: "template",
+            label: "Save as a template",
+            icon: "template",
+            onAction: () => setTemplating(true),
+          } as const,
+        ]
       : []),
     { id: "duplicate", label: "Copy into a new proposal", icon: "stack", onAction: () => make.mutate({ copy: id }) },
     ...(state === "draft"
@@ -152,6 +166,9 @@ export function ProposalActions({ record, finish }: { record: ProposalRecord; fi
         </Button>
       )}
       <Menu label={`More for ${record.number}`} actions={actions.filter(({ id: of }) => isAllowed(of))} />
+      {templating && (
+        <SaveAsTemplate record={record} {...(finish && { finish })} onClose={() => setTemplating(false)} />
+      )}
       {sending && (
         <ConfirmSending
           record={record}

@@ -21,6 +21,9 @@ const words: Record<string, string> = {
   expired: "Ended",
   accepted: "Accepted",
   declined: "Declined",
+  "asked for a change": "The client asks for a change",
+  "asked a question": "The client asks a question",
+  "answered a question": "A question answered",
   "asked for a new day": "The client asks for a new date",
 };
 

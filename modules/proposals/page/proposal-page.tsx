@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
 import { site } from "#content/site.ts";
+import { capitalised } from "#domain/entity.ts";
 import { messageSentence } from "#domain/message-states.ts";
 import { formatClock } from "#app/lib/formats.ts";
 import { exactMoney } from "#domain/money.ts";
@@ -19,7 +20,9 @@ import { EditorLetter, PanelHead } from "../editor/editor-letter.tsx";
 import { EditorTerms } from "../editor/editor-terms.tsx";
 import { TotalsList } from "./totals-list.tsx";
 import { LinesTable } from "./lines-table.tsx";
-import { dayWords } from "../proposal.ts";
+import { EditorSchedule, ScheduleBar } from "../editor/editor-schedule.tsx";
+import { RequestsPanel } from "./requests-panel.tsx";
+import { dayWords, everyWords } from "../proposal.ts";
 import { ProposalActions } from "./proposal-actions.tsx";
 import { AnswerPanel, ProposalHistory } from "./proposal-history.tsx";
 import { ProposalState } from "../proposal-state.tsx";
@@ -150,7 +153,15 @@ function Draft({ record }: { record: ProposalRecord }) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1.12fr)_minmax(0,1fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <EditorLetter record={record} values={values} onChange={change} />
-          <EditorItems {...{ values, problems, stale }} totals={record.totals} onChange={change} />
+          <RequestsPanel record={record} />
+          <EditorItems
+            {...{ values, problems, stale }}
+            totals={record.totals}
+            recurring={record.recurring}
+            accountId={record.account_id}
+            onChange={change}
+          />
+          <EditorSchedule {...{ record, values, problems, stale }} onChange={change} />
           <EditorTerms
             {...{ values, problems, stale }}
             totals={record.totals}
@@ -190,9 +201,23 @@ function OtherOptions({ record: { accepted, totals } }: { record: ProposalRecord
   );
 }
 
+/** As it was sent: lines of the record, told apart by how they are billed. */
+const sentLines = (record: ProposalRecord) => ({
+  items: record.items
+    .filter(({ every_months: months }) => !months)
+    .map((item) => ({
+      ...item,
+      optional: item.optional || item.group_key !== null,
+      ...(item.group_key !== null && { group: item.group_key }),
+    })),
+  totals: record.totals,
+  recurring: record.recurring,
+  parts: record.parts,
+});
+
 function Sent({ record }: { record: ProposalRecord }) {
   const { version } = record;
-  const { items, totals } = record.accepted ?? record;
+  const { items, totals, recurring, parts } = record.accepted ?? sentLines(record);
   return (
     <>
       <Head record={record} title={version.title}>
@@ -203,6 +228,7 @@ function Sent({ record }: { record: ProposalRecord }) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1.12fr)_minmax(0,1fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <AnswerPanel record={record} />
+          <RequestsPanel record={record} />
           <section aria-label="Offer" className={panelClass}>
             <PanelHead title={`Version ${version.no}`}>
               <span className="text-caption text-muted">
@@ -231,10 +257,30 @@ function Sent({ record }: { record: ProposalRecord }) {
               <dd>{record.owner_name ?? "Nobody"}</dd>
             </dl>
             <OtherOptions record={record} />
-            <LinesTable items={items} totals={totals} />
-            <div className="p-4">
-              <TotalsList totals={totals} depositBp={version.deposit_bp} />
-            </div>
+            {items.length > 0 && (
+              <>
+                <LinesTable items={items} totals={totals} groups={version.groups} />
+                <div className="p-4">
+                  <TotalsList totals={totals} depositBp={parts.length > 0 ? 0 : version.deposit_bp} />
+                </div>
+              </>
+            )}
+            {recurring.map((each) => (
+              <section key={each.every_months} aria-label={`What recurs ${everyWords(each.every_months)}`}>
+                <h3 className="border-y border-line px-4 py-2 text-caption font-semibold">
+                  {capitalised(everyWords(each.every_months))}
+                </h3>
+                <LinesTable items={each.items} totals={each.totals} groups={version.groups} />
+                <div className="p-4">
+                  <TotalsList totals={each.totals} depositBp={0} />
+                </div>
+              </section>
+            ))}
+            {parts.length > 0 && (
+              <section aria-label="Payments" className="border-t border-line p-4">
+                <ScheduleBar parts={parts} currency={record.currency} />
+              </section>
+            )}
           </section>
           <ProposalHistory record={record} />
         </div>

@@ -31,7 +31,7 @@ export function TotalsList({
       </div>
       {deposit !== null && (
         <>
-          <dt className="text-muted">Deposit, {percent(depositBp)}</dt>
+          <dt className="text-muted">{depositBp === 0 ? "Due on acceptance" : `Deposit, ${percent(depositBp)}`}</dt>
           <dd className="text-right font-semibold">{deposit}</dd>
         </>
       )}

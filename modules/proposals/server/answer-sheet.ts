@@ -3,7 +3,9 @@ import { site } from "#content/site.ts";
 import { exactMoney } from "#domain/money.ts";
 import { formNonce } from "#server/platform/links/links.ts";
 import { html, icon, type Markup } from "#server/platform/pages/document-page.ts";
-import { dayWords, percent } from "../proposal.ts";
+import { hasRange } from "../lines.ts";
+import { dayWords, everyWords, percent } from "../proposal.ts";
+import { askForm } from "./asking.ts";
 import type { ShownProposal } from "./find-page.ts";
 
 export interface SheetState {
@@ -13,6 +15,8 @@ export interface SheetState {
   preview: boolean;
   /** What is wrong with the form that was sent, and what it said. */
   error?: { field: "name" | "consent"; text: string } | undefined;
+  /** The same of a question or a request for a change. */
+  askError?: { field: string; text: string } | undefined;
   form?: Readonly<Record<string, string>> | undefined;
   /** In the client's area: who may answer, and where to ask. */
   area?: { mayAnswer: boolean; addressee: string | null; ask: string };
@@ -21,15 +25,26 @@ export interface SheetState {
 /** What the visitor saw: an answer to anything else is refused. */
 export const seenVersion = ({ version, sha256 }: Pick<ShownProposal, "version" | "sha256">) => `${version}.${sha256}`;
 
-const chosenOf = ({ content }: ShownProposal) =>
-  content.items.filter(({ optional, selected }) => optional && selected).map(({ position }) => position);
+const linesOf = ({ content }: ShownProposal) => [
+  ...content.items,
+  ...(content.recurring ?? []).flatMap(({ items }) => items),
+];
+const chosenOf = (shown: ShownProposal) =>
+  linesOf(shown)
+    .filter(({ optional, selected }) => optional && selected)
+    .map(({ position }) => position);
+const quantitiesOf = (shown: ShownProposal) =>
+  linesOf(shown)
+    .filter(hasRange)
+    .map(({ position, quantity_milli: milli }) => [position, milli] as const);
 
-/** The same options as on the page. */
+/** The same choices as on the page. */
 export function pdfPath(shown: ShownProposal, path: string): string {
   const query = new URLSearchParams({ choose: "1" });
   for (const position of chosenOf(shown)) query.append("option", String(position));
-  const optional = shown.content.items.some((item) => item.optional);
-  return `${path}/proposal.pdf${optional && !shown.decision ? `?${query}` : ""}`;
+  for (const [position, milli] of quantitiesOf(shown)) query.append(`quantity-${position}`, String(milli / 1000));
+  const canChoose = linesOf(shown).some((item) => item.optional || hasRange(item));
+  return `${path}/proposal.pdf${canChoose && !shown.decision ? `?${query}` : ""}`;
 }
 
 const daysLeft = (days: number) =>
@@ -48,6 +63,12 @@ export function answerSheet(shown: ShownProposal, sheet: SheetState): Markup {
         type="hidden"
         name="chosen"
         value="${chosenOf(shown).join(",")}"
+      /><input
+        type="hidden"
+        name="quantities"
+        value="${quantitiesOf(shown)
+          .map((each) => each.join(":"))
+          .join(",")}"
       />`;
   const inert = sheet.preview ? html` disabled` : "";
   const pdf = html`<a class="link" href="${pdfPath(shown, sheet.path)}"
@@ -65,12 +86,21 @@ export function answerSheet(shown: ShownProposal, sheet: SheetState): Markup {
     <div>
       <p class="small muted">Total</p>
       <p class="big">${money(content.totals.total_minor)}</p>
+      ${(content.recurring ?? [])
+        .filter(({ totals }) => totals.total_minor !== 0)
+        .map(
+          ({ every_months: months, totals }) =>
+            html`<p class="small">and ${money(totals.total_minor)} ${everyWords(months)}</p>`,
+        )}
     </div>
     <dl class="spec">
       ${
         content.totals.deposit_minor > 0
-          ? html`<dt>Deposit</dt>
-              <dd>${money(content.totals.deposit_minor)}, ${percent(content.deposit_bp)}</dd>`
+          ? content.deposit_bp > 0
+            ? html`<dt>Deposit</dt>
+                <dd>${money(content.totals.deposit_minor)}, ${percent(content.deposit_bp)}</dd>`
+            : html`<dt>On acceptance</dt>
+                <dd>${money(content.totals.deposit_minor)}</dd>`
           : ""
       }${
         content.dates[0]
@@ -101,9 +131,10 @@ export function answerSheet(shown: ShownProposal, sheet: SheetState): Markup {
       open && sheet.area?.mayAnswer !== false
         ? html`<form class="form" method="post" action="${sheet.path}#answer">${hidden("accept")}
 <div class="trap" aria-hidden="true"><label for="website">Leave this empty</label><input id="website" name="website" type="text" tabindex="-1" autocomplete="off"></div>
-<div><label for="name">Type your full name to accept</label><input class="input sign-name" id="name" name="name" type="text" required minlength="2" maxlength="200" autocomplete="name" value="${form?.name ?? ""}"${invalid("name")}${inert}>${wrong("name")}</div>
+<div><label for="name">Type your full name to accept</label><input class="input sign-name" id="name" name="name" type="text" required minlength="2" maxlength="200" autocomplete="name" value="${form?.action === "accept" ? form.name : ""}"${invalid("name")}${inert}>${wrong("name")}</div>
 <div><label class="check"><input type="checkbox" name="consent" value="yes" required${invalid("consent")}${inert}><span>${content.consent}</span></label>${wrong("consent")}</div>
 <button class="btn btn-accent" type="submit"${inert}>Accept proposal</button></form>
+<div class="no-print asks">${askForm("question", shown, sheet)}${askForm("change", shown, sheet)}</div>
 <div class="alt no-print"><details${form?.action === "decline" ? html` open` : ""}><summary>Decline</summary><form class="form" method="post" action="${sheet.path}#answer">${hidden("decline")}
 <div class="trap" aria-hidden="true"><label for="website-2">Leave this empty</label><input id="website-2" name="website" type="text" tabindex="-1" autocomplete="off"></div>
 <div><label for="reason">Why, in a sentence, if you like</label><textarea class="input" id="reason" name="reason" maxlength="2000"${inert}></textarea></div>

@@ -59,6 +59,8 @@ describe("the page", () => {
     expect(accepted.status).toBe(200);
     const page = await accepted.text();
     expect(page).toContain("Accepted.");
+    // The bar of a phone asks for no answer any more.
+    expect(page).not.toContain('href="#answer">Your answer');
     expect(page).toContain("Maren Oduya");
     expect((await record(id)).decision).toMatchObject({
       chosen: [3, 4],

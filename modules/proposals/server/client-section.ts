@@ -14,9 +14,10 @@ import type { Sql, TransactionSql } from "#server/platform/database/sql.ts";
 import { html, type Markup } from "#server/platform/pages/document-page.ts";
 import type { MakePdf } from "#server/platform/pdf/pdf.ts";
 import { contentDisposition } from "#server/platform/safe-text.ts";
-import { chosenIn, type Found, isShown } from "./find-page.ts";
+import { askKind, readAsked } from "./asking.ts";
+import { type Choices, choicesIn, choicesJson, choicesOf, type Found, isShown } from "./find-page.ts";
 import { letterStyle } from "./page-style.ts";
-import { letterWithAnswer, pageTitle, readAnswer, unheard } from "./proposal-page.ts";
+import { absence, letterWithAnswer, pageTitle, readAnswer, thanksFor, unheard } from "./proposal-page.ts";
 import { makeProposalPdf } from "./proposal-pdf.ts";
 
 interface Row {
@@ -69,12 +70,12 @@ export function clientSection({ sql, pdf, now }: { sql: Sql; pdf: MakePdf; now: 
     select id, account_id, number, title, currency, valid_until::text, version, state, total_minor::float8 as total_minor, decided_on::text,
       typed_name, days_left, may_answer, addressee
     from private.client_proposals order by state in ('sent', 'viewed') desc, sent_on desc, number desc limit 200`;
-  const find = async (visit: ClientVisit, chosen: readonly number[] | null = null): Promise<Offer | null> => {
+  const find = async (visit: ClientVisit, choices: Choices | null = null): Promise<Offer | null> => {
     const id = visit.params.id ?? "";
     if (!uuid.test(id)) return null;
     const [row] = await visit.ask(
       (tx) => tx<{ page: Offer | null }[]>`
-        select private.client_proposal(${id}, ${chosen === null ? null : `{${chosen.join(",")}}`}::int[], ${now()}) as page`,
+        select private.client_proposal(${id}, ${choicesJson(choices)}::jsonb, ${now()}) as page`,
     );
     return row?.page ?? null;
   };
@@ -88,12 +89,13 @@ export function clientSection({ sql, pdf, now }: { sql: Sql; pdf: MakePdf; now: 
 
   async function page(
     visit: ClientVisit,
-    more: { status?: number; chosen?: number[] | null } & Partial<Parameters<typeof letterWithAnswer>[1]> = {},
+    more: { status?: number; choices?: Choices | null } & Partial<Parameters<typeof letterWithAnswer>[1]> = {},
   ): Promise<ClientPage | null> {
-    const { status: code, chosen = chosenIn(visit.query), ...rendering } = more;
-    const offer = await find(visit, chosen);
+    const { choices = choicesIn(visit.query), ...rendering } = more;
+    const offer = await find(visit, choices);
     if (!offer || !isShown(offer)) return null;
     if (visit.request.method === "GET") await saw(visit, offer, "viewed");
+    const code = more.status ?? (offer.problems.length > 0 ? 422 : undefined);
     return {
       title: pageTitle(offer),
       bare: true,
@@ -103,6 +105,7 @@ export function clientSection({ sql, pdf, now }: { sql: Sql; pdf: MakePdf; now: 
         token: visit.formToken,
         path: visit.path,
         preview: visit.client.viewer !== null,
+        typed: choices?.typed,
         area: {
           mayAnswer: offer.may_answer,
           addressee: offer.addressee,
@@ -129,6 +132,28 @@ export function clientSection({ sql, pdf, now }: { sql: Sql; pdf: MakePdf; now: 
         ? page(visit, { message: "We have been told, and will answer with a new date." })
         : page(visit, { status: 409 });
     }
+    const kind = askKind(form.action);
+    if (kind) {
+      const asked = readAsked(form, version, kind);
+      if ("text" in asked) return page(visit, { status: 422, form, askError: asked });
+      const [answer] = await onceMoreAfterConflict(() =>
+        visit.ask(
+          (tx) => tx<{ outcome: string }[]>`
+            select private.client_asks_about_proposal(${offer.id}, ${JSON.stringify(asked.asked)}::jsonb, ${now()}) as outcome`,
+        ),
+      );
+      const heard = answer?.outcome ?? "gone";
+      if (heard === "asked" || heard === "already asked")
+        return kind === "change"
+          ? {
+              title: absence({ id: offer.id, number: offer.number, state: "revising", change_asked: true }).title,
+              lead: thanksFor.change,
+              body: html``,
+            }
+          : page(visit, { thanks: thanksFor.question });
+      const text = unheard[heard] ?? "Your words were not sent.";
+      return page(visit, { status: 409, form, message: text, askError: { field: "comment-", text } });
+    }
     if (form.action !== "accept" && form.action !== "decline") return page(visit, { status: 400 });
     const read = readAnswer(form, version, visit);
     if ("wrong" in read) return page(visit, { status: 422, ...read.wrong });
@@ -141,6 +166,7 @@ export function clientSection({ sql, pdf, now }: { sql: Sql; pdf: MakePdf; now: 
     );
     const outcome = row?.outcome ?? "gone";
     if (outcome === told.kind || outcome === `already ${told.kind}`) return goTo(`${visit.path}#answer`);
+    if (outcome === "impossible") return page(visit, { status: 422, form, choices: choicesOf(form) });
     return page(visit, { status: 409, message: unheard[outcome] ?? "Your answer was not counted." });
   }
 
@@ -203,7 +229,7 @@ export function clientSection({ sql, pdf, now }: { sql: Sql; pdf: MakePdf; now: 
         method: "GET",
         path: "/:id/proposal.pdf",
         async handle(visit) {
-          const offer = await find(visit, chosenIn(visit.query));
+          const offer = await find(visit, choicesIn(visit.query));
           if (!offer || !isShown(offer)) return null;
           const bytes = await makeProposalPdf({ sql, pdf }, offer);
           await saw(visit, offer, "downloaded");

@@ -7,9 +7,16 @@ export const letterStyle = `
 .offer thead th{color:var(--muted);font:520 .8125rem/1.3 var(--sans);padding-block:0 .5rem;border-bottom:1px solid var(--ink);white-space:nowrap}
 .offer tbody tr{border-bottom:1px solid var(--line)}.offer th:first-child{text-align:start;padding-left:0;font-weight:inherit}
 .offer b{font-weight:650;overflow-wrap:anywhere}.offer p{color:var(--muted);font-size:.9375rem;line-height:1.5;margin-top:.25rem}
-.offer .calc{font-size:.9375rem}.offer .amt{font-weight:650;white-space:nowrap}
+.offer .calc{font-size:.9375rem}.offer .amt{font-weight:650;white-space:nowrap}.offer .calc .field-error{display:block}
 .offer label{display:flex;gap:.75rem;align-items:baseline;font:inherit}.offer input{flex:none;width:1.25rem;height:1.25rem;translate:0 .2rem;accent-color:var(--solid)}
 .offer .not{color:var(--muted)}
+.offer .group th{padding-bottom:.25rem}.offer .group .muted{font-weight:400}.offer .group+tr th{padding-left:0}
+.offer .qty{display:inline-flex;align-items:baseline;gap:.375rem}.offer .qty .input{width:5.5rem;min-height:2.5rem;margin:0;padding:.375rem .5rem;text-align:right;height:auto}
+.letter h3{margin:2.25rem 0 .5rem;font:650 1.0625rem/1.4 var(--sans)}
+.changed{border-block:1px solid var(--ink);padding-block:1.25rem;margin-bottom:2.5rem}.changed h2{margin:0 0 .75rem}.changed h3{margin:1.25rem 0 .375rem}
+.changed p+p{margin-top:.375rem}.changed del{color:var(--muted)}.changed ins{text-decoration:none;box-shadow:inset 0 -.08em 0 var(--solid)}
+.asked{display:grid;gap:1rem;margin-top:1rem}.asked li{border-left:2px solid var(--control);padding-left:.875rem}.asked p{white-space:pre-line;overflow-wrap:anywhere}
+.asked .small{display:block}
 .sums{display:grid;grid-template-columns:1fr auto;gap:.375rem 2rem;padding-top:1.125rem;align-items:baseline}
 .sums dt{color:var(--muted)}.sums dd{text-align:right;font-weight:520}
 .sums .grand{color:var(--ink);font-weight:650;padding-top:.625rem}

@@ -8,7 +8,17 @@ import { notePage } from "#server/platform/pages/short-pages.ts";
 import type { MakePdf } from "#server/platform/pdf/pdf.ts";
 import { contentDisposition } from "#server/platform/safe-text.ts";
 import { answerSheet, type SheetState } from "./answer-sheet.ts";
-import { chosenIn, type Found, findPage, isPreview, isShown, type ShownProposal } from "./find-page.ts";
+import { askKind, type AskKind, changesSince, isName, questions, readAsked, typedName } from "./asking.ts";
+import {
+  type Choices,
+  choicesIn,
+  choicesOf,
+  type Found,
+  findPage,
+  isPreview,
+  isShown,
+  type ShownProposal,
+} from "./find-page.ts";
 import { facts, letter } from "./letter-html.ts";
 import { letterStyle } from "./page-style.ts";
 import { makeProposalPdf } from "./proposal-pdf.ts";
@@ -23,6 +33,10 @@ export interface PageParts {
 interface Rendering extends SheetState {
   /** Said above the letter: why an answer did not count. */
   message?: string | undefined;
+  /** Said above the letter: what was done. */
+  thanks?: string | undefined;
+  /** What stood in the fields of quantities. */
+  typed?: Readonly<Record<string, string>> | undefined;
   /** For the picture in the editor. */
   theme?: "light" | "dark";
 }
@@ -31,7 +45,8 @@ export const pageTitle = (shown: ShownProposal): string => shown.content.title |
 
 /** The letter with its answer sheet, in whichever frame. */
 export function letterWithAnswer(shown: ShownProposal, rendering: Rendering): Markup {
-  const { message } = rendering;
+  const { thanks, typed } = rendering;
+  const message = rendering.message ?? (shown.problems.length > 0 ? impossible : undefined);
   const canChoose = shown.decision === null && ["sent", "viewed", "draft"].includes(shown.state);
   return html`${opening(pageTitle(shown), facts(shown))}
     <div data-field="paper">
@@ -39,7 +54,8 @@ export function letterWithAnswer(shown: ShownProposal, rendering: Rendering): Ma
         <div>
           ${message ? html`<p class="note warn" role="alert" style="margin-bottom:2rem">${icon("warning")}<span>${message}</span></p>` : ""}
           ${shown.state === "expired" && !message ? html`<p class="note warn" style="margin-bottom:2rem">${icon("clock")}<span>This proposal has ended. The text stays here for your records.</span></p>` : ""}
-          ${letter(shown, canChoose)}
+          ${thanks ? html`<p class="note good" role="status" style="margin-bottom:2rem">${icon("check")}<span>${thanks}</span></p>` : ""}
+          ${changesSince(shown)} ${letter(shown, canChoose, typed)} ${questions(shown)}
         </div>
         ${answerSheet(shown, rendering)}
       </div>
@@ -59,7 +75,8 @@ export async function renderPage(shown: ShownProposal, rendering: Rendering): Pr
   });
 }
 
-const nothing: Record<"withdrawn" | "revising", { title: string; text: string }> = {
+const impossible = "These choices do not go together. Please look at the lines that are marked.";
+const nothing: Record<"withdrawn" | "revising" | "changing", { title: string; text: string }> = {
   withdrawn: {
     title: "This proposal was withdrawn",
     text: "It can no longer be accepted. Ask the person who sent it.",
@@ -68,7 +85,15 @@ const nothing: Record<"withdrawn" | "revising", { title: string; text: string }>
     title: "A newer version is being prepared",
     text: "You will get a link to it. This version can no longer be accepted.",
   },
+  changing: {
+    title: "A change was asked for",
+    text: "A newer version is being prepared, with an answer to each comment. You will get a link to it. This version can no longer be accepted.",
+  },
 };
+
+/** Why there is nothing to read. */
+export const absence = ({ state, change_asked: asked }: Exclude<Found, ShownProposal>) =>
+  nothing[state === "revising" && asked ? "changing" : state];
 
 export const unheard: Record<string, string> = {
   "already accepted": "This proposal was accepted already.",
@@ -76,9 +101,17 @@ export const unheard: Record<string, string> = {
   expired: "The last day is over, so your answer was not counted.",
   changed: "What you saw is not what is here now. Please read it again: your answer was not counted.",
   preview: "This is a preview for colleagues: nothing can be answered here.",
+  impossible,
+  "too many":
+    "Five questions wait for our answer already. Your question was not sent: please wait for one, or write to us.",
 };
 
-type Wrong = Partial<Rendering> & { chosen: number[] };
+export const thanksFor: Record<AskKind, string> = {
+  question: "Your question is with us. The offer stays open, and you get the answer by mail and here.",
+  change: "Your comments are with us. You will get a new version with an answer to each.",
+};
+
+type Wrong = Partial<Rendering> & { choices: Choices };
 
 /** What a form says, as private.answer_proposal takes it; or what is wrong with it. */
 export function readAnswer(
@@ -88,29 +121,23 @@ export function readAnswer(
 ): { told: { kind: "accepted" | "declined" } & Record<string, unknown> } | { wrong: Wrong } {
   const kind = form.action === "accept" ? "accepted" : "declined";
   const [no = "", sha256 = ""] = version.split(".");
-  const chosen = (form.chosen ?? "")
-    .split(",")
-    .filter((position) => /^\d{1,3}$/.test(position))
-    .map(Number);
-  const name = (form.name ?? "")
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, " ")
-    .trim()
-    .slice(0, 200);
+  const choices = choicesOf(form);
+  const name = typedName(form.name);
   // A scanner that fills every field fills this one too.
-  if (form.website) return { wrong: { chosen, message: "Your answer was not counted." } };
-  if (kind === "accepted" && !/\p{L}.*\p{L}/u.test(name))
-    return { wrong: { chosen, form, error: { field: "name", text: "Please type your full name." } } };
+  if (form.website) return { wrong: { choices, message: "Your answer was not counted." } };
+  if (kind === "accepted" && !isName(name))
+    return { wrong: { choices, form, error: { field: "name", text: "Please type your full name." } } };
   if (kind === "accepted" && form.consent !== "yes")
-    return { wrong: { chosen, form, error: { field: "consent", text: "Please tick this to accept." } } };
+    return { wrong: { choices, form, error: { field: "consent", text: "Please tick this to accept." } } };
   if (kind === "declined" && form.sure !== "yes")
-    return { wrong: { chosen, form, message: "Please tick the box to decline." } };
+    return { wrong: { choices, form, message: "Please tick the box to decline." } };
   return {
     told: {
       kind,
       version: Number(no) || 0,
       sha256,
-      chosen,
+      chosen: choices.chosen,
+      quantities: choices.quantities,
       ip: from.clientAddress,
       user_agent: from.userAgent,
       ...(kind === "accepted"
@@ -125,7 +152,7 @@ const response = (body: string, status = 200) =>
 
 export function proposalPage({ sql, links, pdf, now }: PageParts): TokenPage {
   const noted = (found: Exclude<Found, ShownProposal>, status: number) =>
-    notePage({ ...nothing[found.state], reference: `Proposal ${found.number}` }, status);
+    notePage({ ...absence(found), reference: `Proposal ${found.number}` }, status);
   const see = (link: Link, how: string) =>
     sql`select private.proposal_was_seen(${link.subjectId}, ${link.id}, ${how}, ${now()})`;
 
@@ -134,9 +161,9 @@ export function proposalPage({ sql, links, pdf, now }: PageParts): TokenPage {
     link: Link,
     visit: Visit,
     status: number,
-    rendering: Partial<Rendering> & { chosen?: number[] | null } = {},
+    rendering: Partial<Rendering> & { choices?: Choices | null } = {},
   ): Promise<Response> {
-    const found = await findPage(sql, link.subjectId, { at: now(), chosen: rendering.chosen ?? null });
+    const found = await findPage(sql, link.subjectId, { at: now(), choices: rendering.choices ?? null });
     if (!found) return notePage({ title: "This link has ended", reference: "", text: "Ask for a new one." }, 410);
     if (!isShown(found)) return noted(found, status);
     return response(
@@ -144,6 +171,7 @@ export function proposalPage({ sql, links, pdf, now }: PageParts): TokenPage {
         token: visit.token,
         path: visit.path,
         preview: false,
+        typed: rendering.choices?.typed,
         ...rendering,
       }),
       status,
@@ -165,7 +193,21 @@ export function proposalPage({ sql, links, pdf, now }: PageParts): TokenPage {
     }
     // Who presses twice, or second, sees the same page as who was first.
     if (outcome === `already ${told.kind}`) return again(link, visit, 200);
+    if (outcome === "impossible") return again(link, visit, 422, { form, choices: choicesOf(form) });
     return again(link, visit, 409, { message: unheard[outcome] });
+  }
+
+  async function ask(link: Link, form: Record<string, string>, version: string, visit: Visit, kind: AskKind) {
+    const read = readAsked(form, version, kind);
+    if ("text" in read) return again(link, visit, 422, { form, askError: read });
+    const [row] = await onceMoreAfterConflict(
+      () => sql<{ outcome: string }[]>`
+        select private.ask_about_proposal(${link.subjectId}, ${JSON.stringify({ ...read.asked, link: link.id })}::jsonb, ${now()}) as outcome`,
+    );
+    const outcome = row?.outcome ?? "gone";
+    if (outcome === "asked" || outcome === "already asked") return again(link, visit, 200, { thanks: thanksFor[kind] });
+    const text = unheard[outcome] ?? "Your words were not sent.";
+    return again(link, visit, 409, { form, message: text, askError: { field: "comment-", text } });
   }
 
   async function pay(link: Link, visit: Visit): Promise<Response> {
@@ -179,18 +221,22 @@ export function proposalPage({ sql, links, pdf, now }: PageParts): TokenPage {
   return {
     kind: "proposal",
     async show(link, token, visit) {
-      const asked = { at: now(), chosen: chosenIn(visit.query) };
+      const choices = choicesIn(visit.query);
+      const asked = { at: now(), choices };
       // Together: previews are rare, and then it is asked once more.
       const [preview, first] = await Promise.all([isPreview(sql, link.id), findPage(sql, link.subjectId, asked)]);
       const found = preview ? await findPage(sql, link.subjectId, { ...asked, preview }) : first;
       if (!found) return null;
       if (!preview) await see(link, "fetched");
       if (!isShown(found)) return (await noted(found, 200)).text();
-      return renderPage(found, { token, path: visit.path, preview });
+      const page = await renderPage(found, { token, path: visit.path, preview, typed: choices?.typed });
+      return found.problems.length > 0 ? { html: page, status: 422 } : page;
     },
     async act(link, form, version, visit) {
       if (await isPreview(sql, link.id)) return again(link, visit, 409, { message: unheard.preview });
       if (form.action === "accept" || form.action === "decline") return answer(link, form, version, visit);
+      const kind = askKind(form.action);
+      if (kind) return ask(link, form, version, visit, kind);
       if (form.action === "pay") return pay(link, visit);
       if (form.action === "ask") {
         const [row] = await sql<{ asked: boolean }[]>`
@@ -210,7 +256,7 @@ export function proposalPage({ sql, links, pdf, now }: PageParts): TokenPage {
     files: {
       "proposal.pdf": async (link, visit) => {
         const preview = await isPreview(sql, link.id);
-        const found = await findPage(sql, link.subjectId, { at: now(), preview, chosen: chosenIn(visit.query) });
+        const found = await findPage(sql, link.subjectId, { at: now(), preview, choices: choicesIn(visit.query) });
         if (!found || !isShown(found)) return null;
         const bytes = await makeProposalPdf({ sql, pdf }, found);
         if (!preview) await see(link, "downloaded");

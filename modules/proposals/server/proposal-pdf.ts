@@ -5,10 +5,11 @@ import type { Sql } from "#server/platform/database/sql.ts";
 import { readFirm } from "#server/platform/firm.ts";
 import type { PdfBlock, PdfDocument } from "#server/platform/pdf/pdf-document.ts";
 import type { MakePdf } from "#server/platform/pdf/pdf.ts";
-import { letterParts, weekdayWords } from "../proposal.ts";
+import { exactMoney } from "#domain/money.ts";
+import { dueWords, everyWords, letterParts, type ProposalContent, weekdayWords } from "../proposal.ts";
 import type { ShownProposal } from "./find-page.ts";
-import { sums } from "../sums.ts";
-import { lineWords, offerLines } from "../lines.ts";
+import { recurringSums, sums } from "../sums.ts";
+import { groupedLines, isFirstFormat, lineWords, offerLines } from "../lines.ts";
 import { facts } from "./letter-html.ts";
 
 export interface ChainEntry {
@@ -30,7 +31,28 @@ export function proposalDocument(
   logo: string | null = null,
 ): PdfDocument {
   const { content, decision, number } = shown;
-  const { head, lines } = offerLines(content);
+  // What was sent before lines had their tax keeps its columns: its file is the same bytes.
+  const details = !isFirstFormat(content);
+  const { recurring = [], schedule = [] } = content;
+  const table = (of: Pick<ProposalContent, "items" | "totals">): PdfBlock => {
+    const { head, lines } = offerLines(of, { taxes: details });
+    return {
+      kind: "lines",
+      head,
+      rows: groupedLines(lines, content.groups).flatMap((line) =>
+        "group" in line
+          ? [{ title: line.group.title, text: "One of these", cells: head.slice(1).map(() => ""), muted: false }]
+          : [
+              {
+                title: line.item.title,
+                text: lineWords(line.item),
+                cells: line.cells,
+                muted: !line.item.selected,
+              },
+            ],
+      ),
+    };
+  };
   const accepted = decision?.kind === "accepted";
   const draft = shown.state === "draft";
   const blocks: PdfBlock[] = [
@@ -40,17 +62,27 @@ export function proposalDocument(
     ...(content.intro ? [{ kind: "lead", text: content.intro } as const] : []),
     ...parts(content.body),
     { kind: "heading", text: "What you get" },
-    {
-      kind: "lines",
-      head,
-      rows: lines.map(({ item, cells }) => ({
-        title: item.title,
-        text: lineWords(item),
-        cells,
-        muted: !item.selected,
-      })),
-    },
-    { kind: "totals", rows: sums(content) },
+    ...(content.items.length > 0
+      ? [table(content), { kind: "totals", rows: sums(content, { bases: details }) } as const]
+      : []),
+    ...recurring.flatMap((each): PdfBlock[] => [
+      { kind: "heading", text: `What recurs, ${everyWords(each.every_months)}` },
+      table(each),
+      { kind: "totals", rows: recurringSums(each, content.tax_note) },
+    ]),
+    ...(schedule.length > 0
+      ? [
+          { kind: "heading", text: "Payments" } as const,
+          {
+            kind: "rows",
+            rows: schedule.map((part) => ({
+              title: part.label,
+              text: dueWords(part),
+              value: exactMoney(part.amount_minor ?? 0, content.parties.currency),
+            })),
+          } as const,
+        ]
+      : []),
     ...(content.dates.length > 0
       ? [
           { kind: "heading", text: "When" } as const,

@@ -2,9 +2,9 @@
 
 -- The page -----------------------------------------------------------------------------------------------------------------
 
--- What a link shows: the version in the client's hands with these options chosen, or why there is nothing to see. A colleague's
+-- What a link shows: the version in the client's hands with these choices (choices.sql), or why there is nothing to see. A colleague's
 -- preview shows the draft too.
-create function private.proposal_page(proposal uuid, chosen int[], at timestamptz, preview boolean default false) returns jsonb
+create function private.proposal_page(proposal uuid, choices jsonb, at timestamptz, preview boolean default false) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -20,12 +20,14 @@ begin
   select * into decision from public.proposal_decisions where proposal_id = proposal;
   state := private.proposal_state(offer.state, offer.valid_until, offer.timezone, at);
   if not preview and state in ('draft', 'withdrawn') then
-    return jsonb_build_object('id', offer.id, 'number', offer.number, 'state', case state when 'draft' then 'revising' else state end);
+    return jsonb_build_object('id', offer.id, 'number', offer.number, 'state', case state when 'draft' then 'revising' else state end,
+      'change_asked', exists (select from public.change_requests join public.proposal_versions as before on before.id = version_id
+        where before.proposal_id = proposal and before.no = offer.current_version - 1 and kind = 'change'));
   end if;
   content := case
     when decision.proposal_id is not null then decision.content
-    when chosen is null and version.content is not null then version.content
-    else private.proposal_content(version.id, chosen) end;
+    when choices is null and version.content is not null then version.content
+    else private.proposal_content(version.id, choices) end;
   return jsonb_build_object('id', offer.id, 'number', offer.number, 'state', state, 'version', version.no, 'content', content, 'canonical', content::text,
     'sha256', private.hash_of(content), 'sent_on', (version.sent_at at time zone offer.timezone)::date,
     'days_left', offer.valid_until - (at at time zone offer.timezone)::date,
@@ -34,7 +36,12 @@ begin
       'local', to_char(decision.decided_at at time zone offer.timezone, 'FMMonth FMDD, YYYY, HH24:MI'),
       'canonical', private.decision_record(decision)::text, 'payment_request_id', decision.payment_request_id,
       'deposit_is_paid', coalesce((select bool_or(given::boolean) from private.call_hooks('request is paid', decision.payment_request_id::text) as given), false)) end,
-    'owner_email', (select email from auth.users where id = offer.owner_id));
+    'owner_email', (select email from auth.users where id = offer.owner_id),
+    'problems', case when decision.proposal_id is null then private.choice_problems(version.id, choices) else '[]' end,
+    'requests', private.requests_about(offer.id, for_client => true),
+    -- What the client had before this version, for what changed.
+    'before', (select earlier.content from public.proposal_versions as earlier where earlier.proposal_id = proposal and earlier.no < version.no
+      and earlier.content is not null order by earlier.no desc limit 1));
 end
 $$;
 
@@ -47,6 +54,7 @@ as $$
     'reason', decision.reason, 'total_minor', decision.total_minor, 'deposit_minor', decision.deposit_minor,
     'decided_at', to_char(decision.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'ip', decision.ip,
     'user_agent', decision.user_agent, 'link', decision.link_id)
+    || case when decision.quantities = '{}' then '{}' else jsonb_build_object('quantities', decision.quantities) end
 $$;
 
 -- The answer ---------------------------------------------------------------------------------------------------------------
@@ -68,7 +76,7 @@ begin
   if deal.id is null or deal.stage_kind = 'won' then return outcome; end if;
   perform set_config('request.jwt.claims', '{"role":"service_role"}', true);
   begin
-    perform public.close_deal(deal.id, 'won', jsonb_build_object('amount_minor', net, 'currency', offer.currency));
+    perform public.close_deal(deal.id, 'won', case when net is null then '{}' else jsonb_build_object('amount_minor', net, 'currency', offer.currency) end);
     outcome := 'won';
   exception when check_violation or raise_exception or foreign_key_violation or not_null_violation then
     -- Something that winning needs is missing, such as a rate for the currency: one step further, and a person sees to it.
@@ -111,16 +119,17 @@ begin
 end
 $$;
 
--- answer: {kind, version, sha256, chosen, typed_name, consent, reason, ip, user_agent, link}. Says what came of it:
+-- answer: {kind, version, sha256, chosen, quantities, typed_name, consent, reason, ip, user_agent, link}. Says what came of it:
 --   accepted or declined: this answer counts
 --   already accepted, already declined, withdrawn, expired, revising: another was faster
 --   changed: the page showed something else than what is there
+--   impossible: none or two lines of a group, or a quantity out of its range
 create function private.answer_proposal(proposal uuid, answer jsonb, at timestamptz default clock_timestamp()) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   accepts boolean := answer ->> 'kind' = 'accepted';
-  chosen int[] := coalesce((select array_agg(distinct value::int order by value::int) from jsonb_array_elements_text(answer -> 'chosen')), '{}');
+  choices jsonb := jsonb_build_object('chosen', coalesce(answer -> 'chosen', '[]'), 'quantities', coalesce(answer -> 'quantities', '{}'));
   offer public.proposals;
   version public.proposal_versions;
   decision public.proposal_decisions;
@@ -131,30 +140,19 @@ begin
   if exists (select from private.proposal_previews where link_id = (answer ->> 'link')::uuid) then return 'preview'; end if;
   select * into version from public.proposal_versions where proposal_id = proposal and no = (answer ->> 'version')::int and sent_at is not null;
   if version.id is not null then
+    if accepts and private.choice_problems(version.id, choices) <> '[]' then return 'impossible'; end if;
     -- Never what the browser says an item costs: computed again from what was sent, and compared with the hash that the page showed.
-    select array_agg(item.position order by item.position) into chosen from public.proposal_items as item
-    where item.version_id = version.id and item.optional and item.position = any (chosen);
-    chosen := coalesce(chosen, '{}');
-    content := private.proposal_content(version.id, chosen);
+    choices := private.tidy_choices(version.id, choices);
+    content := private.proposal_content(version.id, choices);
   end if;
 
   perform private.lock_messages_of('proposal', array[proposal]);
-  -- The one statement that decides. Anyone who comes second finds another state, version or day.
-  update public.proposals set state = answer ->> 'kind', decided_at = at
-  where id = proposal and state in ('sent', 'viewed') and anonymised_at is null and current_version = version.no
-    and (valid_until is null or at < private.proposal_ends_at(valid_until, timezone))
-    and private.hash_of(content) = answer ->> 'sha256'
-  returning * into offer;
-  if offer.id is null then
-    select * into offer from public.proposals where id = proposal;
-    outcome := private.proposal_state(offer.state, offer.valid_until, offer.timezone, at);
-    return case when offer.id is null then 'gone' when outcome in ('accepted', 'declined') then 'already ' || outcome
-      when outcome = 'draft' then 'revising' when outcome in ('withdrawn', 'expired') then outcome else 'changed' end;
-  end if;
+  offer := private.settle_proposal(proposal, answer ->> 'kind', version.no, at, content, answer ->> 'sha256');
+  if offer.id is null then return private.why_unheard(proposal, at); end if;
 
-  insert into public.proposal_decisions (proposal_id, version_id, content_sha256, content, chosen, kind, typed_name, email, consent_text, reason,
+  insert into public.proposal_decisions (proposal_id, version_id, content_sha256, content, chosen, quantities, kind, typed_name, email, consent_text, reason,
     total_minor, deposit_minor, decided_at, ip, user_agent, link_id)
-  values (proposal, version.id, answer ->> 'sha256', content, chosen, answer ->> 'kind', nullif(btrim(answer ->> 'typed_name'), ''),
+  values (proposal, version.id, answer ->> 'sha256', content, array(select jsonb_array_elements_text(choices -> 'chosen')::int), choices -> 'quantities', answer ->> 'kind', nullif(btrim(answer ->> 'typed_name'), ''),
     version.sent_as ->> 'email', case when accepts and (answer ->> 'consent')::boolean then version.consent_text end, nullif(btrim(answer ->> 'reason'), ''),
     (content #>> '{totals,total_minor}')::bigint, (content #>> '{totals,deposit_minor}')::bigint, at, answer ->> 'ip', left(answer ->> 'user_agent', 500),
     (answer ->> 'link')::uuid)
@@ -179,7 +177,13 @@ begin
       perform private.call_hooks('address stopped', decision.email, 'accepted', format('proposal %s', offer.number));
     end if;
     -- Deals are net: sales tax is never revenue.
-    outcome := private.win_proposal_deal(offer, (content #>> '{totals,net_minor}')::bigint);
+    -- What only recurs has no amount of its own: the deal keeps the one that was typed.
+    outcome := private.win_proposal_deal(offer, case when content -> 'items' <> '[]' then (content #>> '{totals,net_minor}')::bigint end);
+    if coalesce(content -> 'recurring', '[]') <> '[]' then
+      perform private.call_hooks('retainers accepted', jsonb_build_object('proposal_id', proposal, 'account_id', offer.account_id, 'contact_id', offer.contact_id,
+        'owner_id', offer.owner_id, 'currency', offer.currency, 'title', version.title, 'number', offer.number, 'recurring', content -> 'recurring',
+        'on', (at at time zone offer.timezone)::date)::text);
+    end if;
     perform private.follow_up_proposal(offer, format('Begin: %s', version.title));
     if outcome in ('kept', 'moved') then
       perform private.follow_up_proposal(offer, format('%s was accepted, but its deal could not be won by itself', offer.number));
@@ -284,7 +288,7 @@ begin
   select * into decision from public.proposal_decisions where proposal_id = proposal;
   if decision.proposal_id is not null then
     if offer.anonymised_at is null then
-      computed := private.proposal_content(decision.version_id, decision.chosen);
+      computed := private.proposal_content(decision.version_id, jsonb_build_object('chosen', to_jsonb(decision.chosen), 'quantities', decision.quantities));
       checks := checks || jsonb_build_array(
         jsonb_build_object('what', 'the answer: what was shown', 'ok', private.hash_of(computed) = decision.content_sha256, 'stored', decision.content_sha256,
           'computed', private.hash_of(computed), 'differs', private.what_differs(decision.content, computed)),
@@ -349,6 +353,7 @@ begin
   where proposal_id = any (theirs);
   update public.proposal_decisions set typed_name = 'Erased person', email = null, reason = null, ip = null, user_agent = null, content = null
   where proposal_id = any (theirs);
+  perform private.erase_requests_about(theirs);
   update private.access_links set revoked_at = coalesce(revoked_at, now()) where kind = 'proposal' and subject_id = any (theirs);
   update public.outbox set body_text = 'Erased', body_html = null, subject = 'Erased', mail_data = null where origin_kind in ('proposal', 'proposal notice') and origin_id = any (theirs);
   perform set_config('guidevane.anonymise', '', true);
@@ -362,8 +367,11 @@ select private.register_hook('erase contact', 'private.erase_contact_from_propos
 create function private.signer_words(contact uuid) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('name', typed_name, 'address', email)), '[]')
-  from public.proposal_decisions join public.proposals on proposals.id = proposal_id where contact_id = contact
+  select coalesce(jsonb_agg(distinct jsonb_build_object('name', typed_name, 'address', email)), '[]') from (
+    select typed_name, email from public.proposal_decisions join public.proposals on proposals.id = proposal_id where contact_id = contact
+    union all
+    select typed_name, null from public.change_requests join public.proposal_versions as version on version.id = version_id
+      join public.proposals on proposals.id = version.proposal_id where contact_id = contact) as signed
 $$;
 
 select private.register_hook('words of person', 'private.signer_words(uuid)');

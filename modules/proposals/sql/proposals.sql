@@ -126,18 +126,9 @@ as $$
     where proposals.id = of_version.proposal_id))
 $$;
 
-create function private.proposal_lines(of_version uuid, chosen int[]) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
-  select coalesce(jsonb_agg(jsonb_build_object('position', position, 'title', title, 'description', description, 'unit', unit,
-    'quantity_milli', quantity_milli, 'unit_minor', unit_minor, 'discount_bp', discount_bp, 'tax_bp', tax_bp, 'optional', optional,
-    'selected', case when not optional then true when chosen is null then selected else position = any (chosen) end) order by position), '[]')
-  from public.proposal_items where version_id = of_version
-$$;
-
--- All that a page of this version shows with these options chosen (null: those that are chosen first). The text of this JSON is
--- what is hashed, so nothing that can be read is left out.
-create function private.proposal_content(of_version uuid, chosen int[] default null) returns jsonb
+-- All that a page of this version shows with these choices (choices.sql; null: as it was sent). The text of this JSON is what is hashed,
+-- so nothing that can be read is left out.
+create function private.proposal_content(of_version uuid, choices jsonb default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -145,15 +136,32 @@ declare
   parties jsonb;
   lines jsonb;
   totals jsonb;
+  schedule jsonb;
+  discount jsonb;
+  content jsonb;
 begin
   select * into version from public.proposal_versions where id = of_version;
   parties := private.proposal_parties(version);
-  lines := private.proposal_lines(of_version, chosen);
-  totals := public.document_totals(lines, parties ->> 'currency', jsonb_build_object('discount_bp', version.discount_bp, 'deposit_bp', version.deposit_bp));
-  return jsonb_build_object('format', 'guidevane proposal 1', 'version', version.no, 'parties', parties, 'title', version.title,
+  lines := private.proposal_lines(of_version, choices);
+  content := jsonb_build_object('format', 'guidevane proposal ' || version.format, 'version', version.no, 'parties', parties, 'title', version.title,
     'intro', version.intro, 'body', version.body, 'terms', version.terms, 'dates', version.dates, 'tax_note', version.tax_note,
     'discount_bp', version.discount_bp, 'deposit_bp', version.deposit_bp, 'payment_days', version.payment_days,
-    'consent', version.consent_text, 'items', lines, 'totals', totals);
+    'consent', version.consent_text, 'items', lines);
+  if version.format = 1 then
+    return content || jsonb_build_object('totals', public.document_totals(lines, parties ->> 'currency',
+      jsonb_build_object('discount_bp', version.discount_bp, 'deposit_bp', version.deposit_bp)));
+  end if;
+  discount := jsonb_build_object('discount_bp', version.discount_bp);
+  totals := public.document_totals(private.lines_every(lines, null), parties ->> 'currency', discount || jsonb_build_object('deposit_bp', version.deposit_bp));
+  schedule := private.schedule_content(version.id, (totals ->> 'total_minor')::bigint);
+  if schedule <> '[]' then
+    -- The schedule says what is asked for on acceptance.
+    content := content || '{"deposit_bp": 0}';
+    totals := public.document_totals(private.lines_every(lines, null), parties ->> 'currency',
+      discount || jsonb_build_object('deposit_minor', private.due_on_acceptance(schedule, (totals ->> 'total_minor')::bigint)));
+  end if;
+  return content || jsonb_build_object('items', private.lines_every(lines, null), 'totals', totals, 'groups', version.groups, 'schedule', schedule,
+    'recurring', private.recurring_content(lines, parties ->> 'currency'));
 end
 $$;
 

@@ -151,7 +151,8 @@ describe("the answer", () => {
 
   test("proposals 2: what was accepted is frozen with its lines, options, discounts, tax and totals", async () => {
     const { id } = await sent({ discount_bp: 1000 });
-    const [offered] = await sql`select private.proposal_page(${id}, '{3}'::int[], now()) -> 'content' as content`;
+    const [offered] =
+      await sql`select private.proposal_page(${id}, '{"chosen": [3]}'::jsonb, now()) -> 'content' as content`;
     expect(await answer(id, {}, { chosen: [3] })).toBe("accepted");
     const { items, totals } = offered!["content"] as { items: { title: string; selected: boolean }[]; totals: object };
     expect(items.map(({ title, selected }) => [title, selected])).toEqual([
@@ -161,12 +162,12 @@ describe("the answer", () => {
       ["Night desk", false],
     ]);
     const accepted = async () => ((await record(id)) as unknown as { accepted: object }).accepted;
-    expect(await accepted()).toEqual({ items, totals });
+    expect(await accepted()).toEqual({ items, totals, parts: [], recurring: [] });
     // A price or a rule that changes later, by whatever way, changes nothing of it.
     await sql`alter table public.proposal_items disable trigger user`;
     await sql`update public.proposal_items set unit_minor = 1, title = 'Other' where version_id in (select id from public.proposal_versions where proposal_id = ${id})`;
     await sql`alter table public.proposal_items enable trigger user`;
-    expect(await accepted()).toEqual({ items, totals });
+    expect(await accepted()).toEqual({ items, totals, parts: [], recurring: [] });
     await expect(sql`update public.proposal_decisions set content = '{}' where proposal_id = ${id}`).rejects.toThrow(
       "stay as they are",
     );

@@ -14,10 +14,10 @@ left join public.proposal_decisions as decision on decision.proposal_id = propos
 left join public.contacts on contacts.id = proposals.contact_id
 where proposals.state in ('sent', 'viewed', 'accepted', 'declined') and proposals.anonymised_at is null and (select private.module_is_live('proposals'));
 
-create function private.client_proposal(proposal uuid, chosen int[], at timestamptz) returns jsonb
+create function private.client_proposal(proposal uuid, choices jsonb, at timestamptz) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select private.proposal_page(proposal, chosen, at) || jsonb_build_object('may_answer', bool_or(may_answer), 'addressee', max(addressee), 'account_id', max(account_id::text))
+  select private.proposal_page(proposal, choices, at) || jsonb_build_object('may_answer', bool_or(may_answer), 'addressee', max(addressee), 'account_id', max(account_id::text))
   from private.client_proposals where id = proposal having count(*) > 0
 $$;
 

@@ -76,10 +76,10 @@ begin
     public.office_today() + 30, office.time_zone, coalesce(original.currency, deal.currency, office.currency), private.me()
   from public.office returning id into made;
   select * into old_version from public.proposal_versions where proposal_id = original.id and no = original.current_version;
-  insert into public.proposal_versions (proposal_id, no, title, intro, body, terms, dates, tax_note, discount_bp, deposit_bp, payment_days, consent_text, created_by)
+  insert into public.proposal_versions (proposal_id, no, title, intro, body, terms, dates, tax_note, discount_bp, deposit_bp, payment_days, consent_text, groups, created_by)
   values (made, 1, coalesce(old_version.title, deal.name, ''), coalesce(old_version.intro, ''), coalesce(old_version.body, ''), coalesce(old_version.terms, ''),
     coalesce(old_version.dates, '[]'), coalesce(old_version.tax_note, ''), coalesce(old_version.discount_bp, 0), coalesce(old_version.deposit_bp, 3000),
-    coalesce(old_version.payment_days, 14), private.usual_consent(company), private.me())
+    coalesce(old_version.payment_days, 14), private.usual_consent(company), coalesce(old_version.groups, '[]'), private.me())
   returning id into version;
   if old_version.id is not null then
     perform private.copy_items(old_version.id, version);
@@ -92,14 +92,6 @@ begin
   perform private.record_proposal_event(made, 'created');
   return made;
 end
-$$;
-
-create function private.copy_items(from_version uuid, to_version uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  insert into public.proposal_items (version_id, position, title, description, unit, quantity_milli, unit_minor, discount_bp, tax_bp, optional, selected)
-  select to_version, position, title, description, unit, quantity_milli, unit_minor, discount_bp, tax_bp, optional, selected
-  from public.proposal_items where version_id = from_version
 $$;
 
 -- A share of a line in basis points, or a sentence that says what is wrong with it.
@@ -147,17 +139,13 @@ begin
     title = coalesce(btrim(draft ->> 'title'), title), intro = coalesce(draft ->> 'intro', intro), body = coalesce(draft ->> 'body', body),
     terms = coalesce(draft ->> 'terms', terms), dates = coalesce(draft -> 'dates', dates), tax_note = coalesce(draft ->> 'tax_note', tax_note),
     discount_bp = coalesce((draft ->> 'discount_bp')::int, discount_bp), deposit_bp = coalesce((draft ->> 'deposit_bp')::int, deposit_bp),
-    payment_days = coalesce((draft ->> 'payment_days')::int, payment_days), consent_text = coalesce(nullif(btrim(draft ->> 'consent_text'), ''), consent_text)
+    payment_days = coalesce((draft ->> 'payment_days')::int, payment_days), consent_text = coalesce(nullif(btrim(draft ->> 'consent_text'), ''), consent_text),
+    groups = coalesce(draft -> 'groups', groups)
   where id = version;
   if draft ? 'items' then
-    delete from public.proposal_items where version_id = version;
-    insert into public.proposal_items (version_id, position, title, description, unit, quantity_milli, unit_minor, discount_bp, tax_bp, optional, selected)
-    select version, place, btrim(item ->> 'title'), coalesce(item ->> 'description', ''), coalesce(item ->> 'unit', ''),
-      coalesce((item ->> 'quantity_milli')::bigint, 1000), coalesce((item ->> 'unit_minor')::bigint, 0), private.share_of(item -> 'discount_bp', place, 'discount'),
-      private.share_of(item -> 'tax_bp', place, 'tax rate'), coalesce((item ->> 'optional')::boolean, false),
-      not coalesce((item ->> 'optional')::boolean, false) or coalesce((item ->> 'selected')::boolean, true)
-    from jsonb_array_elements(draft -> 'items') with ordinality as given (item, place);
+    perform private.save_items(version, draft -> 'items');
   end if;
+  if draft ? 'schedule' then perform private.save_schedule(version, draft -> 'schedule'); end if;
   perform private.write_proposal_totals(version);
   return private.proposal_record(proposal);
 end
@@ -205,11 +193,14 @@ as $$
     'refers_to_number', (select number from public.proposals as other where other.id = proposals.refers_to),
     'version', to_jsonb(version) - 'content' - 'sent_as',
     'items', (select coalesce(jsonb_agg(to_jsonb(item) - 'version_id' order by item.position), '[]') from public.proposal_items as item where item.version_id = version.id),
-    'totals', private.proposal_content(version.id) -> 'totals',
+    'schedule', (select coalesce(jsonb_agg(to_jsonb(part) - 'version_id' order by part.no), '[]') from public.proposal_schedule as part where part.version_id = version.id),
+    'requests', private.requests_about(proposals.id),
+    'totals', shown.content -> 'totals', 'recurring', coalesce(shown.content -> 'recurring', '[]'), 'parts', coalesce(shown.content -> 'schedule', '[]'),
     'versions', (select jsonb_agg(jsonb_build_object('no', no, 'title', title, 'written_at', sent_at, 'left_at', private.proposal_left_at(proposals.id, no), 'total_minor', total_minor, 'sha256', content_sha256) order by no desc)
       from public.proposal_versions where proposal_id = proposals.id),
     -- What exactly was agreed, as it was frozen with the answer: lines with the options that were taken, discounts, tax, totals.
-    'accepted', (select jsonb_build_object('items', decision.content -> 'items', 'totals', decision.content -> 'totals')
+    'accepted', (select jsonb_build_object('items', decision.content -> 'items', 'totals', decision.content -> 'totals',
+        'recurring', coalesce(decision.content -> 'recurring', '[]'), 'parts', coalesce(decision.content -> 'schedule', '[]'))
       from public.proposal_decisions as decision where decision.proposal_id = proposals.id and decision.kind = 'accepted' and decision.content is not null),
     'decision', (select to_jsonb(decision) - 'content' from public.proposal_decisions as decision where decision.proposal_id = proposals.id),
     'events', (select coalesce(jsonb_agg(jsonb_build_object('no', no, 'at', at, 'kind', kind, 'data', data) order by no desc), '[]')
@@ -219,6 +210,7 @@ as $$
         and not exists (select from private.proposal_previews where link_id = link.id)))
   from public.proposals
   join public.proposal_versions as version on version.proposal_id = proposals.id and version.no = proposals.current_version
+  cross join lateral (select private.proposal_content(version.id) as content offset 0) as shown
   where proposals.id = proposal
 $$;
 
@@ -352,7 +344,10 @@ begin
   if clock_timestamp() >= private.proposal_ends_at(was.valid_until, was.timezone) then
     raise check_violation using message = 'The last day is over. Choose a later one first.';
   end if;
+  perform private.require_answers(proposal);
   perform private.write_proposal_totals(version.id);
+  perform private.check_choices(version.id);
+  perform private.check_schedule(version.id);
   if (select total_minor from public.proposal_versions where id = version.id) < 0 then
     raise check_violation using message = 'The total is below zero.';
   end if;
@@ -491,8 +486,6 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   was public.proposals;
-  old_version public.proposal_versions;
-  version uuid;
 begin
   perform private.require_may('proposals', 'edit');
   perform private.lock_messages_of('proposal', array[proposal]);
@@ -502,15 +495,7 @@ begin
   update public.proposals set current_version = was.current_version + 1,
     valid_until = case when valid_until <= public.office_today() then public.office_today() + 30 else valid_until end
   where id = proposal;
-  select * into old_version from public.proposal_versions where proposal_id = proposal and no = was.current_version;
-  insert into public.proposal_versions (proposal_id, no, title, intro, body, terms, dates, tax_note, discount_bp, deposit_bp, payment_days, consent_text, created_by)
-  values (proposal, was.current_version + 1, old_version.title, old_version.intro, old_version.body, old_version.terms, old_version.dates, old_version.tax_note,
-    old_version.discount_bp, old_version.deposit_bp, old_version.payment_days, old_version.consent_text, private.me())
-  returning id into version;
-  perform private.copy_items(old_version.id, version);
-  perform private.write_proposal_totals(version);
-  perform private.stop_proposal_mail(proposal, 'proposal_revised');
-  perform private.add_proposal_event(proposal, 'new version', jsonb_build_object('version', was.current_version + 1), clock_timestamp());
+  perform private.begin_version(proposal, was.current_version, private.me());
   perform private.record_proposal_event(proposal, 'new version');
   return private.proposal_record(proposal);
 end

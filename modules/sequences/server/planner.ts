@@ -1,8 +1,8 @@
 // Takes up enrolments that are due, one transaction each: the database says what and when, the template is filled here, and the mail is
 // a row of the outbox before the enrolment moves on. Dying at any moment leaves either all of it or nothing.
 import { site } from "#content/site.ts";
-import { bookingSubject } from "#content/subjects.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
+import { bookingUrl } from "#server/platform/booking-url.ts";
 import { readFirm } from "#server/platform/firm.ts";
 import type { JobKind } from "#server/platform/jobs/jobs.ts";
 import { type FilledMail, fillMail, type MergeValues } from "#server/platform/templates/fill.ts";
@@ -42,7 +42,6 @@ const subjectOf = (mail: FilledMail, thread: StepToWrite["thread"]) =>
   thread ? `Re: ${thread.subject.replace(/^(?:re:\s*)+/i, "")}` : mail.subject;
 
 export function plannerJob({ sql, siteUrl, senderAddress, now = () => new Date() }: Parts): JobKind {
-  const bookingUrl = `${siteUrl}/contact?${new URLSearchParams({ subject: bookingSubject })}`;
   return {
     name: "sequence-steps",
     // Planners wait for each other in the database anyway.
@@ -62,7 +61,7 @@ export function plannerJob({ sql, siteUrl, senderAddress, now = () => new Date()
           addressIn(step.from_identity) ?? (typeof senderAddress === "string" ? senderAddress : senderAddress());
         const mail = fillMail(step, step.values, {
           sender: { name: step.sender ?? site.name, email },
-          bookingUrl,
+          bookingUrl: await bookingUrl(within, siteUrl),
           firm: await readFirm(within),
           outreach: true,
         });

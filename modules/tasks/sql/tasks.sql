@@ -386,14 +386,35 @@ select private.register_hook('holdings of colleague', 'private.tasks_held_by(uui
 
 select private.register_hook('hand over', 'private.hand_over_tasks(uuid, jsonb, uuid)');
 
--- For functions that give someone else something to do.
+-- For functions that give someone else something to do. With an `id` of their own they can change it later; due today unless they say when.
 create function private.make_task(task jsonb) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  insert into public.tasks (title, kind, assignee_id, source, due_on, account_id, contact_id, deal_id, inquiry_id)
-  values (task ->> 'title', task ->> 'kind', (task ->> 'assignee_id')::uuid, task ->> 'source', public.office_today(), (task ->> 'account_id')::uuid,
-    (task ->> 'contact_id')::uuid, (task ->> 'deal_id')::uuid, (task ->> 'inquiry_id')::uuid)
+  insert into public.tasks (id, title, kind, assignee_id, source, due_on, account_id, contact_id, deal_id, inquiry_id)
+  values (coalesce((task ->> 'id')::uuid, uuidv7()), task ->> 'title', task ->> 'kind', (task ->> 'assignee_id')::uuid, task ->> 'source',
+    coalesce((task ->> 'due_on')::date, public.office_today()), (task ->> 'account_id')::uuid, (task ->> 'contact_id')::uuid, (task ->> 'deal_id')::uuid,
+    (task ->> 'inquiry_id')::uuid)
 $$;
+
+-- A task that was made with an id follows what it was made for, while nobody has done it: {"id", "due_on", "assignee_id"}, or "done", or "drop".
+create function private.change_made_task(task jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if (task ->> 'drop')::boolean then
+    -- A statement that deletes nothing would still begin a deletion, which what follows in this transaction cannot belong to.
+    if exists (select from public.tasks where id = (task ->> 'id')::uuid and done_at is null) then
+      delete from public.tasks where id = (task ->> 'id')::uuid and done_at is null;
+    end if;
+  else
+    update public.tasks set due_on = coalesce((task ->> 'due_on')::date, due_on), assignee_id = coalesce((task ->> 'assignee_id')::uuid, assignee_id),
+      done_at = case when (task ->> 'done')::boolean then now() end
+    where id = (task ->> 'id')::uuid and done_at is null;
+  end if;
+end
+$$;
+
+select private.register_hook('made task changes', 'private.change_made_task(jsonb)');
 
 select private.register_hook('make task', 'private.make_task(jsonb)', 'tasks');
 

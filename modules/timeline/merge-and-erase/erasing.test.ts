@@ -12,6 +12,7 @@ await sql`update public.modules set live = true`;
 const name = "Clara Quillfeather";
 const address = "clara.q@quillfeather.example";
 let contact = "";
+let invoices = 0;
 
 /** Every table and column, of every schema, that has these words: "public.events.actor_name". */
 async function found(...words: string[]): Promise<string[]> {
@@ -82,7 +83,7 @@ async function fill() {
   // Money.
   const [invoice] = await sql<{ id: string }[]>`
     insert into public.invoices (number, account_id, contact_id, title, issued_on, due_on, currency, lines, totals, total_minor)
-    values (${`I-${randomUUID()}`}, ${account}, ${contact}, ${`Work for ${name}`}, '2026-11-01', '2026-11-15', 'USD',
+    values (${`I-2026-${++invoices}`}, ${account}, ${contact}, ${`Work for ${name}`}, '2026-11-01', '2026-11-15', 'USD',
       ${sql.json([{ title: `Day with ${name}` }])}, '{}', 100) returning id`;
   const [request] = await sql<{ id: string }[]>`
     insert into public.payment_requests (number, account_id, contact_id, invoice_id, title, amount_minor, currency, issued_on, due_on, state)
@@ -188,6 +189,23 @@ describe("timeline 10: erasing", () => {
       await sql`select name, (select title from public.tasks where contact_id = ${twin!.id}) as task from public.contacts where id = ${twin!.id}`;
     expect(kept).toEqual({ name, task: `Call ${name}` });
     expect(await found(address)).toEqual(["private.kept_by_law.kept"]);
+  });
+
+  test("somebody else who is or was reached by the same addresses keeps them", async () => {
+    await fill();
+    const second = "desk@quillfeather.example";
+    const [shared] = await sql<{ id: string }[]>`
+      insert into public.contacts (account_id, name, email) values (${account}, 'Front desk', ${second}) returning id`;
+    for (const id of [shared!.id, contact])
+      for (const email of [address, second]) await sql`update public.contacts set email = ${email} where id = ${id}`;
+    await sql`update public.contacts set email = ${address} where id = ${contact}`;
+    await erase();
+    const reached = (id: string) =>
+      sql`select email, array(select email_key from public.contact_addresses where contact_id = contacts.id order by 1) as keys
+        from public.contacts where id = ${id}`;
+    expect([...(await reached(shared!.id))]).toEqual([{ email: second, keys: [address, second] }]);
+    expect([...(await reached(contact))]).toEqual([{ email: null, keys: [] }]);
+    await sql`delete from public.contacts where id = ${shared!.id}`;
   });
 
   test("a person who was deleted before is erased from what is kept for an undo", async () => {

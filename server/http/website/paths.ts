@@ -2,7 +2,7 @@
 
 export const apiPaths = /^\/(?:(?:healthz|livez|readyz|metrics)$|auth\/v1(?:\/|$)|rest\/v1(?:\/|$)|api(?:\/|$))/;
 /** First parts of addresses that hold a token: modules respond to them. deploy/nginx.conf passes on the same ones. */
-export const modulePrefixes = ["p", "pay", "d", "u", "i", "c", "n"];
+export const modulePrefixes = ["p", "pay", "d", "u", "i", "c", "n", "book", "m", "feed"];
 /** Pages of modules without a token: the address alone, and everything below it. */
 export const modulePages = ["client"];
 export const modulePaths = new RegExp(`^/(?:(?:${modulePrefixes.join("|")})/.|(?:${modulePages.join("|")})(?:/|$))`);

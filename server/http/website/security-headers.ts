@@ -52,7 +52,13 @@ function scriptHashes(html: string): string[] {
 }
 
 function contentSecurityPolicy(html: string, route: string, env: Env): string {
-  const embed = isApp(route) ? undefined : embeds.find(({ path }) => path === route);
+  // Nothing is opened for a service that this way of the page does not name.
+  const embed = isApp(route)
+    ? undefined
+    : embeds.find(
+        ({ path, scripts, frames }) =>
+          path === route && [...scripts, ...frames].some((origin) => html.includes(origin)),
+      );
   const backend = isApp(route) && env.SUPABASE_URL ? [env.SUPABASE_URL, env.SUPABASE_URL.replace(/^http/, "ws")] : [];
   const policy: Record<string, readonly string[]> = {
     "default-src": ["'none'"],

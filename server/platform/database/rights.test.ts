@@ -147,6 +147,7 @@ async function functionAttempts(): Promise<Attempt[]> {
     boolean: ["false"],
     integer: ["5"],
     bigint: ["1"],
+    numeric: ["1"],
     "bigint[]": ["null"],
     date: ["'2020-01-01'", "'2030-01-01'"],
     "timestamp with time zone": ["null"],

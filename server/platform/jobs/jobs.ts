@@ -21,6 +21,8 @@ export interface JobKind {
   concurrency?: number;
   /** A `notify` on this channel, sent when the transaction that made something due is committed, runs this key at once. */
   wokenBy?: { channel: string; key: string };
+  /** Ends what outlives a run, such as connections that are kept open; called when the server stops. */
+  stop?(): Promise<void>;
 }
 
 export interface JobReport {
@@ -245,6 +247,7 @@ export function createJobs(sql: Sql, log: Log, clock?: Clock): Jobs {
       clearInterval(sweeping);
       stopping.abort();
       await Promise.all(listeners.splice(0).map((listener) => listener.close()));
+      await Promise.all([...kinds.values()].map((kind) => kind.stop?.()));
       if (started) await boss.stop({ graceful: true, timeout: 5000 });
     },
   };

@@ -21,8 +21,8 @@ export interface Visit {
 
 export interface TokenPage {
   kind: LinkKind;
-  /** HTML of the page, or null when its subject is gone. GET changes nothing that matters. */
-  show(link: Link, token: string, visit: Visit): Promise<string | null>;
+  /** HTML of the page (with its status, where it says what is wrong), or null when its subject is gone. GET changes nothing that matters. */
+  show(link: Link, token: string, visit: Visit): Promise<string | { html: string; status: number } | null>;
   /** What a sent form does. `version` is the one the visitor saw: compare it with the present one. */
   act?(link: Link, form: Record<string, string>, version: string, visit: Visit): Promise<Response>;
   /** Files and further pages below the address, by name: { "proposal.pdf": ... }. Null when there is none. */
@@ -44,7 +44,8 @@ export interface TokenPageParts {
 
 type Ctx = Context<AppEnv>;
 
-const maxFormBytes = 20_000;
+/** Room for several comments on a long document. */
+const maxFormBytes = 100_000;
 /**
  * A minute, for each link and each network. The page says by itself that it was seen: that never takes an answer's place, and
  * colleagues who read behind one address are not in each other's way.
@@ -127,7 +128,8 @@ export function tokenPage({ links, limits, notice, secure }: TokenPageParts, pag
     if (link instanceof Response) return link;
     if (!(await isOpen(c, link))) return noticed("password", 200);
     const shown = await page.show(link, c.req.param("token"), visitOf(c));
-    return shown === null ? noticed("ended", 410) : html(shown);
+    if (shown === null) return noticed("ended", 410);
+    return typeof shown === "string" ? html(shown) : html(shown.html, shown.status);
   });
   for (const [name, file] of Object.entries(page.files ?? {}))
     routes.get(`/:token/${name}`, async (c) => {

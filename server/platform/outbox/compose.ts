@@ -46,5 +46,5 @@ function wordsOf({ kind, facts }: Uncomposed, mails: Mails, firm: Firm | undefin
   return compose(facts, firm);
 }
 
-const write = (sql: Statements, id: string, { subject, text, html }: ReturnType<typeof wordsOf>) =>
-  sql`select private.write_mail_words(${id}, ${subject}, ${text}, ${html ?? null})`;
+const write = (sql: Statements, id: string, { subject, text, html, calendar }: ReturnType<typeof wordsOf>) =>
+  sql`select private.write_mail_words(${id}, ${subject}, ${text}, ${html ?? null}, ${calendar ? JSON.stringify(calendar) : null}::jsonb)`;

@@ -20,6 +20,8 @@ export interface ClaimedRow {
   origin_id: string | null;
   contact_id: string | null;
   to_address: string;
+  also_to: string[];
+  cc: string[];
   from_identity: string | null;
   subject: string;
   body_text: string;
@@ -41,6 +43,8 @@ const linkTags: Record<
   // In templates: whatever the message belongs to, the proposal that waits for this person's answer.
   proposal_url: { kind: "proposal", path: "/p/", days: 730, of: "proposal" },
   payment_page: { kind: "payment", path: "/pay/", days: 365, of: "origin" },
+  // Ends with the meeting: its page says when.
+  meeting_page: { kind: "booking", path: "/m/", days: null, of: "origin" },
   // The way out does not end.
   unsubscribe_url: { kind: "unsubscribe", path: "/u/", days: null, of: "message" },
 };
@@ -54,6 +58,8 @@ export async function fill(row: ClaimedRow, parts: FillParts, within: Transactio
     id: row.id,
     isOutreach: row.class === "outreach",
     to: row.to_address,
+    alsoTo: row.also_to,
+    cc: row.cc,
     from: row.from_identity,
     subject: row.subject,
     messageId: row.message_id,

@@ -14,7 +14,8 @@ import { composeMails } from "./compose.ts";
 import { type ClaimedRow, fill, type FillParts, refusalOf } from "./fill.ts";
 import type { Mails } from "./mails.ts";
 import { MailboxRefused, type Outgoing, PermanentFailure, type Provider, UncertainDelivery } from "./outgoing.ts";
-import type { Channel, Providers } from "./providers.ts";
+import { type Channel, createMailbox, type Providers } from "./providers.ts";
+import { type SendingMailboxes, sentByMailbox } from "./sending-mailboxes.ts";
 
 export interface GateParts {
   sql: Sql;
@@ -22,6 +23,8 @@ export interface GateParts {
   /** AUTO_PUBLISH where it is set: false keeps this process from sending, whatever the others do. Otherwise the switch decides. */
   env: FillParts["env"] & { AUTO_PUBLISH?: boolean | undefined };
   providers: Providers;
+  /** Mailboxes whose own mail servers send what is written in them. */
+  mailboxes?: Pick<SendingMailboxes, "find">;
   /** The words of mails that were written as kind and facts. */
   mails: Mails;
   log?: Pick<Log, "warn" | "error">;
@@ -51,11 +54,15 @@ const batch = 50;
 const atOnce = 10;
 
 export function createGate(parts: GateParts): Gate {
-  const { sql, env, providers, mails, log, storage, now } = parts;
+  const { sql, env, providers, mailboxes, mails, log, storage, now } = parts;
   const claimant = randomUUID();
   const at = () => now?.() ?? null;
 
-  const providerOf = (row: ClaimedRow): Provider | undefined => providers[row.channel as Channel];
+  function providerOf({ channel, origin_kind: kind, origin_id: id }: ClaimedRow): Provider | undefined {
+    if (kind !== sentByMailbox) return providers[channel as Channel];
+    const mailbox = id === null ? undefined : mailboxes?.find(id);
+    return mailbox && createMailbox(mailbox);
+  }
 
   /** Through the gate, with its tags filled; null when it was refused or is not due. Nothing has left yet. */
   const claim = (id: string) =>
@@ -81,6 +88,7 @@ export function createGate(parts: GateParts): Gate {
     const { provider, message, files } = claimed;
     try {
       message.attachments = await readFiles(files, storage);
+      await provider.prepare?.(message);
     } catch (error) {
       return end(id, provider, { result: error instanceof PermanentFailure ? "failed" : "again", error });
     }
@@ -91,9 +99,19 @@ export function createGate(parts: GateParts): Gate {
     return end(id, provider, await attempt(provider, message));
   }
 
-  async function end(id: string, provider: Provider, { result, error, providerId }: Attempted): Promise<HandedOver> {
+  async function end(
+    id: string,
+    provider: Provider,
+    { result, error, providerId, refused }: Attempted,
+  ): Promise<HandedOver> {
     const reason = error instanceof Error ? error.message : null;
-    const outcome = { result, said: reason, provider_id: providerId, error_code: (error as { code?: string })?.code };
+    const outcome = {
+      result,
+      said: reason,
+      provider_id: providerId,
+      refused,
+      error_code: (error as { code?: string })?.code,
+    };
     const [ended] = await sql<{ state: string }[]>`
       select private.end_hand_over(${id}, ${claimant}, ${JSON.stringify(outcome)}::jsonb, ${at()}) as state`;
     const state = ended?.state ?? "gone";
@@ -163,12 +181,13 @@ interface Attempted {
   result: Result;
   error?: unknown;
   providerId?: string | undefined;
+  refused?: readonly string[] | undefined;
 }
 
 async function attempt(provider: Provider, message: Outgoing): Promise<Attempted> {
   try {
     const said = await traceStep("client", `hand over to ${provider.name}`, {}, () => provider.deliver(message));
-    return { result: "sent", providerId: said?.providerId };
+    return { result: "sent", providerId: said?.providerId, refused: said?.refused };
   } catch (error) {
     if (error instanceof UncertainDelivery) return { result: "uncertain", error };
     if (error instanceof MailboxRefused) return { result: "bounced", error };

@@ -8,6 +8,8 @@ export interface MailWords {
   text: string;
   /** Without it, the page is made of the text. */
   html?: string;
+  /** An invitation (RFC 5545) that goes with it. */
+  calendar?: { ics: string; method: "REQUEST" | "CANCEL" };
 }
 
 /** Throws when the facts are not those it is composed from. The firm is who writes. */

@@ -11,6 +11,9 @@ export interface Outgoing {
   id: string;
   isOutreach: boolean;
   to: string;
+  /** Whom a reply names besides. */
+  alsoTo?: readonly string[];
+  cc?: readonly string[];
   /** Our own sender, where it is not the usual one. */
   from: string | null;
   subject: string;
@@ -25,12 +28,20 @@ export interface Outgoing {
   link?: string;
 }
 
-export type ProviderName = "smtp" | "postmark" | "folder" | "slack" | "published folder";
+export type ProviderName = "smtp" | "mailbox" | "postmark" | "folder" | "slack" | "published folder";
+
+export interface Delivered {
+  providerId?: string;
+  /** Of several recipients those that were refused for good. */
+  refused?: readonly string[];
+}
 
 /** One way out. `deliver` throws one of the three failures below; another error is a passing failure. */
 export interface Provider {
   name: ProviderName;
-  deliver(message: Outgoing): Promise<{ providerId?: string } | undefined>;
+  deliver(message: Outgoing): Promise<Delivered | undefined>;
+  /** What has to be done before it may have left; a failure leaves nothing in doubt. */
+  prepare?(message: Outgoing): Promise<void>;
   /** Whether it has had a message of which we are not sure; its own id, or null. */
   find?(message: { id: string; to: string; since: Date }): Promise<string | null>;
 }

@@ -8,6 +8,7 @@ import { createPostmark } from "./providers/postmark.ts";
 import { createSlack } from "./providers/slack.ts";
 import { createSmtp } from "./providers/smtp.ts";
 
+export { createMailbox, type MailAccount, type SendingMailbox } from "./providers/mailbox.ts";
 export { trySmtp } from "./providers/smtp.ts";
 
 export type Channel = "email" | "calendar" | "slack" | "publish" | "stripe";

@@ -73,6 +73,8 @@ export interface DocumentPage {
   /** Beside the brand, and at the end of the page: the ways through the client's area. */
   nav?: Markup;
   tabs?: Markup;
+  /** Of a page that anyone may find: what search engines say of it. */
+  found?: { description: string; canonical: string };
   /** A script of its own that the server writes. */
   src?: string;
   body: Markup | Promise<Markup>;
@@ -87,8 +89,17 @@ export async function documentPage(given: DocumentPage): Promise<string> {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<meta name="description" content="A page for the person it was sent to.">
+${
+  given.found
+    ? html`<meta name="description" content="${given.found.description}" /><link
+          rel="canonical"
+          href="${given.found.canonical}"
+        />`
+    : html`<meta name="robots" content="noindex, nofollow" /><meta
+          name="description"
+          content="A page for the person it was sent to."
+        />`
+}
 <title>${title} | ${site.name}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="preload" href="/fonts/hedvig-letters-serif-latin-opsz-normal.woff2" as="font" type="font/woff2" crossorigin>

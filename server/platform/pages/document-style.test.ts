@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { siteFonts } from "./document-style.ts";
+import { documentStyle, siteFonts } from "./document-style.ts";
 
 /** Family, weight and metrics of each substitute, however it is written. */
 const substitutes = (css: string) =>
@@ -23,4 +23,8 @@ test("their substitutes have the metrics of the public pages'", () => {
   const site = substitutes(readFileSync("app/site/fonts/fonts.css", "utf8"));
   expect(site).toHaveLength(6);
   expect(substitutes(siteFonts)).toEqual(site);
+});
+
+test("they take part in the fade between pages: a page that does not ends one that has begun with an error", () => {
+  expect(documentStyle).toContain("@view-transition{navigation:auto}");
 });

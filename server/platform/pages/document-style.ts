@@ -44,6 +44,7 @@ ${siteFonts}:root{color-scheme:light;${names(colours.paper)};--serif:"Hedvig Let
 @media screen{${dark(":root[data-theme=dark]")}}
 @media screen and (prefers-color-scheme:dark){${dark(":root:not([data-theme])")}}
 *{box-sizing:border-box;margin:0}
+@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}::view-transition-group(*){animation-duration:200ms}
 html{-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
 body{background:var(--ground);color:var(--ink);font:1.0625rem/1.58 var(--sans);font-synthesis:none;-webkit-font-smoothing:antialiased;overflow-wrap:break-word}
 [data-field]{background:var(--ground);color:var(--ink)}

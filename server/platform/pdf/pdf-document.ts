@@ -23,6 +23,8 @@ export type PdfBlock =
       rows: readonly (readonly string[])[];
     }
   | { kind: "totals"; rows: readonly { term: string; value: string; grand?: boolean }[] }
+  /** A code that a phone reads, with the words beside it. */
+  | { kind: "code"; rows: readonly string[]; title: string; facts: readonly (readonly [term: string, fact: string])[] }
   /** Between two rules, as a signature stands. */
   | { kind: "signature"; name: string; text: string }
   | { kind: "note"; text: string };
@@ -38,6 +40,12 @@ export interface PdfDocument {
   date: string;
   blocks: readonly PdfBlock[];
   landscape?: true;
+  /** "de"; English unless it is said. */
+  language?: string;
+  /** For long keeping: PDF/A-3, with its colors and fonts inside. */
+  archival?: true;
+  /** "Page {page} of {pages}", in the words of the language. */
+  pageWords?: string;
   /** Embedded files, for anyone who wants to recompute what is printed. */
   files?: readonly { name: string; type: string; text: string }[];
 }

@@ -1,5 +1,5 @@
 // How a document is laid out: A4, the design's fonts, page numbers.
-import { Document, Image, Page, StyleSheet, Text, View } from "@react-pdf/renderer";
+import { Document, Image, Page, Path, StyleSheet, Svg, Text, View } from "@react-pdf/renderer";
 import { createElement as h } from "react";
 import { colours } from "#content/colours.gen.ts";
 import type { PdfBlock, PdfDocument } from "./pdf-document.ts";
@@ -161,6 +161,32 @@ function shown(block: PdfBlock, key: number, styles: Styles) {
           ),
         ),
       );
+    case "code":
+      return h(
+        View,
+        { key, style: { ...styles.signature, flexDirection: "row" }, wrap: false },
+        h(
+          Svg,
+          {
+            viewBox: `-4 -4 ${block.rows.length + 8} ${block.rows.length + 8}`,
+            style: { width: 112, height: 112, marginRight: 16 },
+          },
+          h(Path, { d: squares(block.rows), fill: "#000000" }),
+        ),
+        h(
+          View,
+          { style: { flex: 1 } },
+          words(styles.strong, block.title),
+          block.facts.map(([term, fact], place) =>
+            h(
+              View,
+              { key: place, style: styles.fact },
+              h(Text, { style: styles.term }, term),
+              words({ flex: 1 }, fact),
+            ),
+          ),
+        ),
+      );
     case "signature":
       return h(
         View,
@@ -171,12 +197,43 @@ function shown(block: PdfBlock, key: number, styles: Styles) {
   }
 }
 
-export function paper({ title, author, mark, foot, date, blocks, landscape }: PdfDocument, families: Families) {
+/** Runs of dark squares: "1" is dark. */
+const squares = (rows: readonly string[]) =>
+  rows
+    .flatMap((row, y) =>
+      [...row.matchAll(/1+/g)].map((run) => `M${run.index} ${y}h${run[0].length}v1h-${run[0].length}z`),
+    )
+    .join("");
+
+export function paper(
+  {
+    title,
+    author,
+    mark,
+    foot,
+    date,
+    blocks,
+    landscape,
+    language = "en",
+    archival,
+    pageWords = "Page {page} of {pages}",
+  }: PdfDocument,
+  families: Families,
+) {
   const at = new Date(date);
   const styles = stylesFor(families);
   return h(
     Document,
-    { title, author, language: "en", creationDate: at, modificationDate: at, creator: author, producer: author },
+    {
+      title,
+      author,
+      language,
+      creationDate: at,
+      modificationDate: at,
+      creator: author,
+      producer: author,
+      ...(archival && { conformance: "PDF/A-3b" as const }),
+    },
     h(
       Page,
       { size: "A4", orientation: landscape ? "landscape" : "portrait", style: styles.page },
@@ -186,7 +243,8 @@ export function paper({ title, author, mark, foot, date, blocks, landscape }: Pd
         key: "foot",
         style: styles.foot,
         fixed: true,
-        render: ({ pageNumber, totalPages }) => `${foot}. Page ${pageNumber} of ${totalPages}`,
+        render: ({ pageNumber, totalPages }) =>
+          `${foot}. ${pageWords.replace("{page}", String(pageNumber)).replace("{pages}", String(totalPages))}`,
       }),
     ),
   );

@@ -18,13 +18,34 @@
 --   files refused (attachments jsonb) -> text                      why a message does not leave with these files ('gone', 'too_large'), or null
 --   deal for inquiry (inquiry public.inquiries, by_hand boolean) -> uuid; inquiry unrouted (inquiry public.inquiries)
 --   merge values (contact uuid, inquiry uuid) -> jsonb             {"deal": {"name": ...}}: what tags of templates may name
+--   files of invoice (invoice uuid) -> setof jsonb                 {"kind", "file_id", "sha256", "size"}: files kept of an invoice, for its pages
+--   invoice of request (asked jsonb) -> uuid                       a request with lines is an invoice, written by the module that answers
+--   credit invoice (invoice uuid, reason text) -> uuid             the same for taking one back
+--   draft invoice (asked jsonb) -> uuid; issue invoice (draft uuid) -> uuid
+--   send invoice (invoice uuid); invoice is paid (invoice uuid) -> boolean
+--   billed of proposal (proposal uuid) -> setof jsonb              {"invoice_id", "number", "type", "schedule_no", "total_minor", "net_minor", "issued_on"}
+--   schedule of proposal (proposal uuid) -> setof jsonb            {"no", "label", "when", "on", "gross_minor", "rest"}: in which steps it is billed
+--   period closed (day date) -> text                               why nothing is written on that day any more
+--   place of account (account uuid) -> text                        where a company is, for tax: 'home', 'eu_business', 'eu_consumer' or 'outside'
 --   proposal accepted (facts jsonb) -> uuid                        the request for its deposit
+--   retainers accepted (facts jsonb)                             lines of an accepted proposal that recur
+--   lines of service (service uuid) -> int                         lines that came from a service of the catalogue
+--   draft invoice (asked jsonb) -> uuid; issue invoice (draft uuid) -> uuid; send invoice (invoice uuid); invoice is paid (invoice uuid) -> boolean
+--                                                                  what retainers ask of the module that bills
 --   request is paid (request uuid) -> boolean                      a payment request that a proposal led to
 --   address stopped (address text, reason text, event text)        sequences end
 --   message left: KIND, message did not arrive: KIND (message uuid)
 --   message unwanted: KIND (origin uuid) -> text                   the code of why its origin no longer wants it (domain/gate-reasons.ts), or null; locks the origin's row
 --   message window: KIND (origin uuid, at timestamptz) -> timestamptz   the first moment at or after `at` when it may leave
+--   message sender: KIND (origin uuid) -> text                     an address that messages of this origin may be sent from besides the firm's own
+--   hidden origins () -> uuid[]                                    what messages were made for and the caller does not read (private.hidden_origins)
 --   reply received: KIND (message uuid, key text, words text)      a person's answer to one of our mails; `key` is the answer's own
+--   replies are seen () -> boolean                                 whether answers to what we send come to us by another way than the provider's webhook
+--   mail filed, mail copied (facts jsonb)                          a mailbox has it, a further mailbox has it: {"mail_id", "at", "direction", "class", "outsiders", "mailbox_id",
+--                                                                  "counts_for_ties", "earlier", "contacts": [id], "pairs": [{"contact_id", "contact_role", "staff_id", "staff_role"}]}
+--   mail removed (mails uuid[], why text)                          before they go: 'deleted', 'never', 'mailbox', 'retention'
+--   mailbox counts (mailbox uuid, counts boolean)                  whether its mails count for ties was switched
+--   calendar part read (facts jsonb)                               {"uid", "sequence", "method", "start", "end", "organizer", "answers": [{"address", "status"}], "mail_id"}
 --   client access given (access uuid)
 --   client message (facts jsonb)                                   a client wrote: {"id", "account_id", "contact_id", "name", "email", "company", "message"}
 --   client answered (account uuid); client mailed (account uuid, contact uuid, staff uuid, words text)   we answered, in the thread or by mail
@@ -35,6 +56,15 @@
 --                                                                  of each record's company (private.heir_of), else to the one who does it
 --   colleague left (person uuid)                                   their connections and grants end
 --   make task (task jsonb)                                         a task for someone else
+--   made task changes (task jsonb)                                 one that was made with an id is due another day, someone else's, done or dropped
+--   deal for meeting (facts jsonb) -> uuid                         {"account_id", "contact_id", "service_line", "title", "owner_id"}; an open deal is joined
+--   meeting held (facts jsonb); meeting not held (facts jsonb)     {"id", "at", "account_id", "people": [{"role", "staff_id", "contact_id", "address"}]};
+--                                                                  evidence that people know each other, and that it was none after all: {"id"}
+--   calendar part (part jsonb, from_address text) -> uuid          an event in a mail (modules/meetings/sql/booking-by-mail.sql says what is in it)
+--   booking page of subject (subject text) -> text                 where visitors with it book: the slug
+--   ask for payment (asked jsonb) -> uuid                          as private.request_payment takes it
+--   payment not wanted (request uuid)                              what it was for is off
+--   money came: payment (request uuid)                             a request is paid in full
 --   due today (person uuid, day date) -> setof jsonb                {"sort", "title", "about", "late", "hour"}: what the morning's mail begins with
 --   facts of records (kind text, ids uuid[]) -> setof jsonb        what lists show of them (18-facts.sql)
 --   facts changed: KIND (ids uuid[])                               for facts that follow from facts

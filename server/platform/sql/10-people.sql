@@ -124,6 +124,16 @@ as $$
   select coalesce(array_agg(record_type), '{}') from private.record_types where record_type <> all (private.readable_types())
 $$;
 
+-- Of an area that is open to the caller, what messages were made for and the caller does not read all the same: the mailboxes of colleagues
+-- who keep their words to themselves (hook 'hidden origins').
+create function private.hidden_origins() returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((select array_agg(one) from private.call_hooks('hidden origins') as answer, unnest(answer::uuid[]) as one), '{}');
+end
+$$;
+
 -- The usual policies of a table: what one must be allowed in its area to read, add, edit and delete rows. What is not named is closed.
 create function private.allow(of_table regclass, area text, adds text default null, edits text default null, deletes text default null) returns void
 language plpgsql set search_path = ''
@@ -238,5 +248,5 @@ as $$
   select exists (select from gone)
 $$;
 
-grant execute on function private.caller_may, private.require_may, private.no_more_than, private.is_viewing, private.kinds_to, private.readable_kinds, private.readable_types, private.hidden_types, public.is_admin,
+grant execute on function private.caller_may, private.require_may, private.no_more_than, private.is_viewing, private.kinds_to, private.readable_kinds, private.readable_types, private.hidden_types, private.hidden_origins, public.is_admin,
   public.is_colleague, public.may, public.my_access, public.my_sessions, public.end_my_session to authenticated, service_role;

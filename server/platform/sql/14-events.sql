@@ -7,7 +7,7 @@ grant select on public.events to authenticated, service_role;
 create policy "people who may read a kind of record read its history" on public.events for select to authenticated
   using ((record_type = any ((select private.readable_types())::text[])
       -- A message is told to those who may read what it was written for.
-      and (record_type <> 'message' or (select private.hidden_types())::text[] = '{}' or exists (select from public.outbox where outbox.id = events.record_id)))
+      and (record_type <> 'message' or ((select private.hidden_types())::text[] = '{}' and (select private.hidden_origins())::uuid[] = '{}') or exists (select from public.outbox where outbox.id = events.record_id)))
     or (record_type = 'import' and changes ->> 'kind' = any ((select private.readable_kinds())::text[])));
 
 -- Fields that change by themselves are no news.

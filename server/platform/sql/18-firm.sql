@@ -1,11 +1,32 @@
 -- The firm: names, addresses, bank details, sender and signature, as administrators set them; and what is still to be set up.
 
+-- Whether the check digits of an IBAN fit the rest (ISO 7064, mod 97): one mistyped character never does.
+create function private.iban_fits(iban text) returns boolean
+language plpgsql immutable strict set search_path = ''
+as $$
+declare
+  turned text := substr(iban, 5) || substr(iban, 1, 4);
+  digit text;
+  rest integer := 0;
+begin
+  foreach digit in array string_to_array(turned, null) loop
+    rest := case when digit between '0' and '9' then (rest * 10 + digit::integer) % 97 else (rest * 100 + ascii(digit) - 55) % 97 end;
+  end loop;
+  return rest = 1;
+end
+$$;
+
 create function private.note_firm_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   new.changed_at := now();
   new.changed_by := auth.uid();
+  -- What looks like an IBAN is one; other account numbers are taken as they are.
+  if new.bank_account is distinct from old.bank_account and upper(replace(new.bank_account, ' ', '')) ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]*$'
+    and not (length(replace(new.bank_account, ' ', '')) between 15 and 34 and private.iban_fits(upper(replace(new.bank_account, ' ', '')))) then
+    raise check_violation using message = 'IBAN has its check digits';
+  end if;
   -- Pages that ask for money say since when these hold.
   if (new.bank_holder, new.bank_name, new.bank_account, new.bank_bic) is distinct from (old.bank_holder, old.bank_name, old.bank_account, old.bank_bic) then
     if auth.uid() is not null then perform private.require_may('payments', 'money', 'to change bank details'); end if;

@@ -3,14 +3,16 @@
 -- to sign in is a row of class system, which no one sees. server/platform/outbox hands over; what may have left is not repeated.
 
 grant select (
-  id, channel, class, dedupe_key, origin_kind, origin_id, account_id, contact_id, deal_id, to_address, to_key, from_identity, subject, body_text,
+  id, channel, class, dedupe_key, origin_kind, origin_id, account_id, contact_id, deal_id, to_address, to_key, also_to, cc, from_identity, subject, body_text,
   body_html, headers, attachments, message_id, consent_purpose, despite, not_before, expires_at, state, phase, lease_until, lease_by,
   attempts, taken_at, gate_code, gate_detail, provider, provider_id, error_code, created_at, created_by, released_at, released_by, settled_at,
   settled_by, sent_at, delivered_at, finished_at, ask_at) on public.outbox to authenticated, service_role;
 
 create policy "staff see the outbox, but not mail to sign in" on public.outbox
   for select to authenticated using ((select public.may('outbox', 'read')) and class <> 'system'
-    and (origin_kind is null or origin_kind <> all ((select private.hidden_types())::text[])));
+    and (origin_kind is null or origin_kind <> all ((select private.hidden_types())::text[]))
+    and (origin_id is null or origin_id <> all ((select private.hidden_origins())::uuid[]) or created_by = (select auth.uid())
+      or (select public.may('outbox', 'send'))));
 
 select private.register_types('outbox', 'message');
 
@@ -141,6 +143,20 @@ as $$
   select left(btrim(regexp_replace(words, '[[:cntrl:]\u2028\u2029]+', ' ', 'g')), 200)
 $$;
 
+-- ["espen@norrfall.example"] as an array.
+create function private.addresses_in(list jsonb) returns text[]
+language sql immutable set search_path = ''
+as $$
+  select coalesce(array_agg(btrim(address)), '{}') from jsonb_array_elements_text(nullif(list, 'null')) as address
+$$;
+
+-- Everyone who gets a message, as addresses are compared.
+create function private.recipients_of(message public.outbox) returns text[]
+language sql immutable set search_path = ''
+as $$
+  select array[message.to_key] || array(select lower(btrim(address)) from unnest(message.also_to || message.cc) as address)
+$$;
+
 -- Writes a message down, with its words (subject, body_text, body_html) or with what the server composes them from (mail_kind,
 -- mail_data); the same dedupe key again gives the row that is there. Held while the gate is closed, and when its writer may not send in
 -- `send_area`, until someone who may releases it.
@@ -153,12 +169,12 @@ declare
   may_leave boolean := message ->> 'send_area' is null or private.caller_may(message ->> 'send_area', 'send');
 begin
   insert into public.outbox (
-    channel, class, dedupe_key, origin_kind, origin_id, account_id, contact_id, deal_id, to_address, from_identity, subject, body_text, body_html,
-    mail_kind, mail_data, headers, attachments, consent_purpose, despite, unproved_address, not_before, expires_at, state, gate_code, created_by)
+    channel, class, dedupe_key, origin_kind, origin_id, account_id, contact_id, deal_id, to_address, also_to, cc, from_identity, subject,
+    body_text, body_html, mail_kind, mail_data, headers, attachments, consent_purpose, despite, unproved_address, not_before, expires_at, state, gate_code, created_by)
   values (
     coalesce(message ->> 'channel', 'email'), message ->> 'class', message ->> 'dedupe_key', message ->> 'origin_kind',
     (message ->> 'origin_id')::uuid, (message ->> 'account_id')::uuid, (message ->> 'contact_id')::uuid, (message ->> 'deal_id')::uuid,
-    btrim(message ->> 'to_address'), nullif(btrim(message ->> 'from_identity'), ''),
+    btrim(message ->> 'to_address'), private.addresses_in(message -> 'also_to'), private.addresses_in(message -> 'cc'), nullif(btrim(message ->> 'from_identity'), ''),
     private.subject_line(message ->> 'subject'), message ->> 'body_text', message ->> 'body_html', message ->> 'mail_kind', message -> 'mail_data',
     coalesce(nullif(message -> 'headers', 'null'), '{}'), coalesce(nullif(message -> 'attachments', 'null'), '[]'),
     message ->> 'consent_purpose', message ->> 'despite', coalesce((message ->> 'unproved_address')::boolean, false),
@@ -193,11 +209,12 @@ as $$
 $$;
 
 -- The words of a message that was written as kind and facts (server/platform/outbox/compose.ts), in one statement; once.
-create function private.write_mail_words(row_id uuid, subject text, body_text text, body_html text) returns void
+create function private.write_mail_words(row_id uuid, subject text, body_text text, body_html text, calendar jsonb default null) returns void
 language sql volatile security definer set search_path = ''
 as $$
   update public.outbox set subject = private.subject_line(write_mail_words.subject), body_text = write_mail_words.body_text,
-    body_html = write_mail_words.body_html, mail_data = null, error_code = null
+    body_html = write_mail_words.body_html, mail_data = null, error_code = null,
+    attachments = case when calendar is null then attachments else attachments || jsonb_build_array(calendar) end
   where id = row_id and mail_data is not null
 $$;
 

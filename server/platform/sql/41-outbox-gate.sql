@@ -91,13 +91,13 @@ $$;
 -- The first reason against a message, in this order: copy, guard, pause, class, suppression, origin, expiry, window, caps, identity. Open
 -- tags and the way to unsubscribe are looked at when the tags are filled, in the same transaction (server/platform/outbox/fill.ts).
 create function private.gate_refuses(
-  message public.outbox, publishing boolean, unwanted text, at timestamptz, out state text, out code text, out later timestamptz)
+  message public.outbox, publishing boolean, unwanted text, at timestamptz, out state text, out code text, out later timestamptz, out detail text)
 language plpgsql volatile set search_path = ''
 as $$
 declare
   gate private.outbox_gate := (select outbox_gate from private.outbox_gate);
   is_mail boolean := message.channel in ('email', 'calendar');
-  suppressed text;
+  suppressed record;
 begin
   if message.class = 'system' then
     if private.is_copy() then state := 'queued'; code := 'copy'; return; end if;
@@ -110,9 +110,9 @@ begin
     state := 'suppressed'; code := 'no_consent'; return;
   end if;
   if is_mail then
-    suppressed := private.suppression_code(message.to_key, message.class, message.despite is not null);
-    if suppressed is not null then
-      state := 'suppressed'; code := suppressed; return;
+    select * into suppressed from private.first_suppressed(message);
+    if suppressed.code is not null then
+      state := 'suppressed'; code := suppressed.code; detail := nullif(suppressed.address, message.to_key); return;
     end if;
   end if;
   if unwanted is not null then
@@ -144,7 +144,10 @@ begin
       state := 'held'; code := 'own_address'; return;
     end if;
     if message.from_identity is not null and private.bare_address(message.from_identity)
-      <> all (select private.bare_address(own) from unnest(gate.identities) as own) then
+      <> all (select private.bare_address(own) from unnest(gate.identities) as own)
+      and private.bare_address(message.from_identity) not in (
+        select private.bare_address(own) from private.call_hooks('message sender: ' || message.origin_kind, message.origin_id::text) as own
+        where message.origin_id is not null and own is not null) then
       state := 'failed'; code := 'unknown_sender'; return;
     end if;
   end if;
@@ -174,7 +177,7 @@ begin
   if message.id is null then return null; end if;
   select * into refused from private.gate_refuses(message, publishing, unwanted, at);
   if refused.state is not null then
-    update public.outbox set state = refused.state, gate_code = refused.code,
+    update public.outbox set state = refused.state, gate_code = refused.code, gate_detail = refused.detail,
       not_before = coalesce(refused.later, not_before),
       -- A limit shifts a message and never drops it.
       expires_at = case when refused.later is null then expires_at else expires_at + (refused.later - at) end,

@@ -15,7 +15,7 @@ begin
   if message.id is null then return false; end if;
   if message.class <> 'system' then
     if refusal is null and message.channel in ('email', 'calendar') then
-      refusal := private.suppression_code(message.to_key, message.class, message.despite is not null);
+      refusal := (private.first_suppressed(message)).code;
     end if;
   end if;
   if refusal is not null then
@@ -83,6 +83,14 @@ begin
   where id = message.id;
   if becomes = 'bounced' then
     perform private.record_suppression(message.to_key, 'all', 'hard_bounce', 'smtp', message.id::text, at);
+  end if;
+  -- It went to the others.
+  if becomes = 'sent' and jsonb_array_length(coalesce(outcome -> 'refused', '[]')) > 0 then
+    update public.outbox set gate_code = 'partly_refused',
+      gate_detail = (select string_agg(address, ', ') from jsonb_array_elements_text(outcome -> 'refused') as address)
+    where id = message.id;
+    perform private.record_suppression(address, 'all', 'hard_bounce', 'smtp', message.id::text, at)
+    from jsonb_array_elements_text(outcome -> 'refused') as address order by address;
   end if;
   return becomes;
 end

@@ -47,6 +47,15 @@ begin
 end
 $$;
 
+-- Of everyone who would get it, the first who gets nothing, and why.
+create function private.first_suppressed(message public.outbox, out address text, out code text)
+language sql stable set search_path = ''
+as $$
+  select one, why from unnest(private.recipients_of(message)) with ordinality as each (one, place),
+    lateral private.suppression_code(one, message.class, message.despite is not null) as why
+  where why is not null order by place limit 1
+$$;
+
 -- Stops an address from now on, in one transaction: what waits for it, what was claimed and has not been handed over, its sequences.
 create function private.record_suppression(
   address text, in_scope text, for_reason text, from_source text, event text, at timestamptz default now()) returns void
@@ -267,7 +276,8 @@ begin
     order by taken_at desc limit 1;
   end if;
   if answered.id is null then return null; end if;
-  doubt := case when checks = 'fail' then 'failed_checks' when regexp_replace(answered.to_key, '\+[^@]*@', '@') <> regexp_replace(folded, '\+[^@]*@', '@') then 'other_address'
+  doubt := case when checks = 'fail' then 'failed_checks' when regexp_replace(answered.to_key, '\+[^@]*@', '@') <> regexp_replace(folded, '\+[^@]*@', '@')
+      and folded <> all (private.recipients_of(answered)) then 'other_address'
     when not is_named and checks <> 'pass' then 'unproved' end;
   if not is_automatic and doubt is null then
     perform pg_advisory_xact_lock(3602, key) from (select distinct hashtext(one) as key from unnest(array[folded, answered.to_key]) as one order by 1) as keys;
@@ -295,11 +305,14 @@ begin
   update public.suppressions set address = null where address = folded;
   update public.mail_replies set from_address = '', real_sender = null, subject = '', body_text = '' where contact_id = contact or from_key = folded;
   update private.inbound_events set payload = '{}' where provider = 'postmark-inbound' and lower(payload ->> 'from') = folded;
-  update public.outbox set to_address = '', subject = 'Erased', body_text = '', body_html = null, mail_data = null, headers = '{}', attachments = '[]',
+  update public.outbox set to_address = '', also_to = '{}', cc = '{}', subject = 'Erased', body_text = '', body_html = null, mail_data = null, headers = '{}', attachments = '[]',
     state = case when state in ('held', 'queued') then 'cancelled' else state end,
     gate_code = case when state in ('held', 'queued') then 'erased' else gate_code end, gate_detail = null,
     finished_at = case when state in ('held', 'queued') then now() else finished_at end
   where (contact_id = contact or to_key = folded) and state <> 'sending' and class <> 'system';
+  -- Of mail to others that named them as well, the address goes.
+  update public.outbox set also_to = array(select one from unnest(also_to) as one where lower(one) <> folded), cc = array(select one from unnest(cc) as one where lower(one) <> folded)
+  where (also_to <> '{}' or cc <> '{}') and folded = any (array(select lower(one) from unnest(also_to || cc) as one));
 end
 $$;
 

@@ -97,7 +97,8 @@ $$;
 
 -- One look at the catalog and one scan of each table, whose rows are matched as a whole: most rows of most tables are about others. "@"
 -- keeps a name from being put together of two columns (private.pattern_of_names).
--- A name that others have too, or a single word, is replaced only in rows that are about this person.
+-- A name that others have too, or a single word, is replaced only in rows that are about this person. What others are called and reached by,
+-- in their own record and its parts, stays theirs.
 create function private.erase_words(contact uuid, words private.person_words) returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -118,12 +119,14 @@ begin
       string_agg(format('record.%I::text', field), ', ') as read,
       case place when 'public.contacts'::regclass then 'record.id = $3' else (
         select 'record.contact_id = $3' from pg_attribute
-        where attrelid = place and attname = 'contact_id' and atttypid = 'uuid'::regtype and not attisdropped) end as theirs
-    from private.columns_with_words() group by place order by place
+        where attrelid = place and attname = 'contact_id' and atttypid = 'uuid'::regtype and not attisdropped) end as theirs,
+      place = 'public.contacts'::regclass or exists (select from private.record_parts as part
+        where part.place = found.place and part.field = 'contact_id') as only_theirs
+    from private.columns_with_words() as found group by place order by place
   loop
     if coalesce(names, addresses) is not null then
       execute format(replace, searched.place, searched.changes, searched.read,
-        case searched.place when 'public.contacts'::regclass then ' and record.id = $3' else '' end)
+        case when searched.only_theirs then ' and ' || searched.theirs else '' end)
       using names, addresses, contact, concat_ws('|', names, addresses);
     end if;
     if doubtful is not null and searched.theirs is not null then

@@ -92,6 +92,19 @@ describe("an address that complained or was put on the stop list by hand", () =>
     expect(await auth.mailTo(email)).toMatchObject({ to: email });
   });
 
+  test("is not mailed through an account whose password someone else may have chosen", async () => {
+    const auth = await testAuth(sql);
+    const email = `${mailbox()}@example.com`;
+    const browser = await signedUp(auth, email);
+    const { data } = await browser.auth.getUser();
+    await sql`insert into server.unproven_passwords (user_id) values (${data.user!.id})`;
+    await stop(email, "complaint");
+    auth.mails.length = 0;
+    await auth.browser().auth.signInWithOtp({ email });
+    await auth.settled();
+    expect(auth.mails).toEqual([]);
+  });
+
   test("unlike someone who only unsubscribed from outreach, who can sign up", async () => {
     const auth = await testAuth(sql);
     const email = `${mailbox()}@example.com`;

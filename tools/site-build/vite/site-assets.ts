@@ -9,6 +9,8 @@ const manifestFile = "build/islands/.vite/manifest.json";
 export const loaderSource = "app/site/islands/loader.ts";
 /** Of the page of a shared PDF, which the server writes and names the script of itself (server/platform/pages/built-script.ts). */
 export const readerSource = "modules/documents/share-reader/start.tsx";
+/** Of the pages on which a meeting is booked and moved, written by the server as well. */
+export const bookingSource = "app/site/booking-page.ts";
 
 export function siteAssets(): Plugin {
   let serving = false;

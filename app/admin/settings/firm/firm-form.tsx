@@ -47,6 +47,10 @@ export function FirmForm({
 /** The name of a check is what it demands. */
 const demands: readonly (readonly [check: string, words: string])[] = [
   ["bank details have a holder", "Say both the account and its holder, or neither."],
+  [
+    "IBAN has its check digits",
+    "This IBAN has a wrong or missing character: its check digits do not fit. Compare it with your bank's.",
+  ],
   ["BIC has 8 or 11", "A BIC has 8 or 11 letters and digits, such as SKHBNO22."],
   ["account has 4 to 60", "An account number has at least four characters."],
   ["public address", "This does not look like a mail address."],

@@ -31,12 +31,23 @@ export function Firm() {
   );
 }
 
-/** What each form needs first. A saved row draws the form again, with what is kept. */
-function WithFirm({ children }: { children: (firm: FirmRow) => React.ReactNode }) {
+const firmFields = ["legal_name", "street", "postal_code", "city", "region", "country", "tax_number"] as const;
+const bankFields = ["bank_holder", "bank_account", "bank_bic", "bank_name"] as const;
+const senderFields = ["email", "sender", "signature"] as const;
+
+/** What each form needs first. When one of its fields is saved it is drawn again, with what is kept; the other forms keep what is typed. */
+function WithFirm({
+  fields,
+  children,
+}: {
+  fields: readonly (keyof FirmRow)[];
+  children: (firm: FirmRow) => React.ReactNode;
+}) {
   const firm = useQuery(firmQuery);
   if (firm.isPending) return <LoadingRows rows={4} />;
   if (firm.isError) return <FailedPanel what="the firm" query={firm} />;
-  return <div key={firm.data.changed_at ?? ""}>{children(firm.data)}</div>;
+  const { data } = firm;
+  return <div key={JSON.stringify(fields.map((field) => data[field]))}>{children(data)}</div>;
 }
 
 const codes = [
@@ -62,14 +73,10 @@ const FirmField = ({
 export function FirmDetails() {
   const saveLogo = useSaveFirm(({ logo }) => toast({ title: logo ? "Logo saved" : "Logo removed" }));
   return (
-    <WithFirm>
+    <WithFirm fields={firmFields}>
       {(firm) => (
         <div className="grid gap-5">
-          <FirmForm
-            fields={["legal_name", "street", "postal_code", "city", "region", "country", "tax_number"]}
-            saved="Firm saved"
-            button="Save firm"
-          >
+          <FirmForm fields={firmFields} saved="Firm saved" button="Save firm">
             <FirmField
               firm={firm}
               label="Legal name"
@@ -132,13 +139,9 @@ export function FirmDetails() {
 
 export function BankForm() {
   return (
-    <WithFirm>
+    <WithFirm fields={bankFields}>
       {(firm) => (
-        <FirmForm
-          fields={["bank_holder", "bank_account", "bank_bic", "bank_name"]}
-          saved="Bank details saved"
-          button="Save bank details"
-        >
+        <FirmForm fields={bankFields} saved="Bank details saved" button="Save bank details">
           <p className={firm.bank_account ? "text-caption text-muted" : "text-caption font-semibold text-dev"}>
             {firm.bank_account
               ? `Changed on ${inOfficeTime(new Date(firm.bank_changed_at ?? ""), { year: "numeric", month: "long", day: "numeric" })}.`
@@ -165,9 +168,9 @@ export function BankForm() {
 
 export function SenderForm() {
   return (
-    <WithFirm>
+    <WithFirm fields={senderFields}>
       {(firm) => (
-        <FirmForm fields={["email", "sender", "signature"]} saved="Sender saved" button="Save sender">
+        <FirmForm fields={senderFields} saved="Sender saved" button="Save sender">
           <FirmField
             firm={firm}
             label="Public mail address"

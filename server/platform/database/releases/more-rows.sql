@@ -101,4 +101,9 @@ insert into public.follows (user_id, record_type, record_id, at) select usr, 'de
 insert into private.push_browsers (user_id, endpoint, p256dh, auth) select usr, 'https://push.example/1', 'BA==', 'AQ==' from sample;
 insert into private.push_keys (public_key, private_key) values ('BA==', 'AQ==');
 insert into private.notice_days (user_id, day) select usr, '2026-01-05' from sample;
+insert into public.exchange_rates (currency, day, source, per_eur) values ('GBP', '2026-11-13', 'ecb', 0.83);
+insert into public.seller_accounts (currency, holder, account) values ('USD', 'Guidevane Advisory LLC', '12345678');
+insert into public.invoice_starts (series, year, first) values ('C', 2020, 5);
+insert into private.late_stages (invoice_id, stage) select id, 1 from public.invoices limit 1;
+insert into public.invoice_nets (final_id, earlier_id) select max(id::text)::uuid, min(id::text)::uuid from public.invoices where type = 'invoice';
 commit;

@@ -13,11 +13,14 @@ const signedHeaders =
   "from:reply-to:subject:date:message-id:to:mime-version:content-type:content-transfer-encoding:in-reply-to:references:" +
   "list-unsubscribe:list-unsubscribe-post";
 
+const bare = (address: string) => ({ name: "", address });
+
 export function composed(message: Outgoing, from: string, dkim?: Dkim): SendMailOptions {
   return {
     from: message.from ?? from,
-    // An object, not a list in a string: a comma in an address cannot add a second recipient.
-    to: { name: "", address: message.to },
+    // Objects, not a list in a string: a comma in an address cannot add a second recipient.
+    to: [message.to, ...(message.alsoTo ?? [])].map(bare),
+    ...(message.cc?.length && { cc: message.cc.map(bare) }),
     subject: message.subject,
     text: message.text,
     html: message.html,

@@ -22,7 +22,8 @@ export function createPostmark({ token, from, outreachStream, address }: Postmar
         headers,
         body: JSON.stringify({
           From: message.from ?? from,
-          To: message.to,
+          To: [message.to, ...(message.alsoTo ?? [])].join(", "),
+          ...(message.cc?.length && { Cc: message.cc.join(", ") }),
           Subject: message.subject,
           TextBody: message.text,
           HtmlBody: message.html,

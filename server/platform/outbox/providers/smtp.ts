@@ -1,5 +1,5 @@
-import { createTransport } from "nodemailer";
-import { MailboxRefused, type Outgoing, PermanentFailure, type Provider, UncertainDelivery } from "../outgoing.ts";
+import { createTransport, type SendMailOptions } from "nodemailer";
+import { MailboxRefused, PermanentFailure, type Provider, UncertainDelivery } from "../outgoing.ts";
 import { composed, type Dkim } from "./compose.ts";
 
 interface SmtpError {
@@ -42,32 +42,43 @@ export async function trySmtp(url: string): Promise<string | null> {
   }
 }
 
-export function createSmtp(url: string, from: string, dkim?: Dkim): Provider {
-  async function deliver(message: Outgoing) {
-    // Until it has heard DATA the server has nothing of ours: whatever happens before is no reason for doubt.
-    let saidData = false;
-    const logger = {
-      debug: (entry: { tnx?: string }, words?: string) => {
-        if (entry.tnx === "client" && words === "DATA") saidData = true;
-      },
-      ...Object.fromEntries(["trace", "info", "warn", "error", "fatal", "level"].map((level) => [level, () => {}])),
-    };
-    const transport = createTransport({ url, ...patience, logger, transactionLog: true } as object);
-    try {
-      await transport.sendMail(composed(message, from, dkim));
-      return undefined;
-    } catch (error) {
-      const { responseCode = 0, command = "" } = error as SmtpError;
-      const words = wordsFor(error as SmtpError);
-      if (responseCode >= 500) {
-        if (command === "RCPT TO") throw new MailboxRefused(words);
-        throw new PermanentFailure(words);
-      }
-      if (responseCode === 0 && saidData) throw new UncertainDelivery("The SMTP server fell silent");
-      throw new Error(words, { cause: error });
-    } finally {
-      transport.close();
+/** One mail over one connection. `refused` are recipients of several that the server will not have; refused by all, it throws. */
+export async function deliverBySmtp(options: object, mail: SendMailOptions): Promise<{ refused: string[] }> {
+  // Until it has heard DATA the server has nothing of ours: whatever happens before is no reason for doubt.
+  let saidData = false;
+  const logger = {
+    debug: (entry: { tnx?: string }, words?: string) => {
+      if (entry.tnx === "client" && words === "DATA") saidData = true;
+    },
+    ...Object.fromEntries(["trace", "info", "warn", "error", "fatal", "level"].map((level) => [level, () => {}])),
+  };
+  const transport = createTransport({ ...options, ...patience, logger, transactionLog: true } as object);
+  try {
+    const { rejectedErrors = [] } = (await transport.sendMail(mail)) as { rejectedErrors?: Rejected[] };
+    return { refused: rejectedErrors.flatMap(({ responseCode, recipient }) => (responseCode >= 500 ? recipient : [])) };
+  } catch (error) {
+    const { responseCode = 0, command = "" } = error as SmtpError;
+    const words = wordsFor(error as SmtpError);
+    if (responseCode >= 500) {
+      if (command === "RCPT TO") throw new MailboxRefused(words);
+      throw new PermanentFailure(words);
     }
+    if (responseCode === 0 && saidData) throw new UncertainDelivery("The SMTP server fell silent");
+    throw new Error(words, { cause: error });
+  } finally {
+    transport.close();
   }
-  return { name: "smtp", deliver };
 }
+
+interface Rejected {
+  responseCode: number;
+  recipient: string;
+}
+
+export const createSmtp = (url: string, from: string, dkim?: Dkim): Provider => ({
+  name: "smtp",
+  async deliver(message) {
+    const { refused } = await deliverBySmtp({ url }, composed(message, from, dkim));
+    return refused.length > 0 ? { refused } : undefined;
+  },
+});

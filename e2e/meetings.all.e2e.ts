@@ -1,0 +1,67 @@
+// The contact page with our picker in place of the outside widget, and booking without JavaScript and on narrow screens.
+import { expect } from "vitest";
+import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
+import { test } from "./fixtures.ts";
+import { startMeetings } from "./meetings-screen.ts";
+import { expectNoSidewaysScroll } from "./page-checks.ts";
+import { asOwner } from "./people.ts";
+
+const outside = "scheduling.example";
+
+test("meetings 23: on, the contact page has our picker and names the outside host nowhere; off, it is as it was", async ({
+  open,
+  server,
+}) => {
+  await startMeetings(server);
+  const page = await open({ reducedMotion: "reduce" });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  const response = await page.goto("/contact?subject=AI+Consult");
+  expect(response?.headers()["content-security-policy"]).not.toContain(outside);
+  await page
+    .getByRole("grid")
+    .getByRole("button", { name: /free times?$/ })
+    .first()
+    .waitFor();
+  expect(asked.filter((url) => url.includes(outside))).toEqual([]);
+  await expectClean(page, "the contact page with our picker");
+  const privacy = await fetch(`${server.url}/privacy`).then((answer) => answer.text());
+  expect(privacy).not.toContain(outside);
+  const plain = await open({ javaScriptEnabled: false });
+  await plain.goto("/contact");
+  await plain.getByRole("link", { name: "choose a time" }).click();
+  await plain.getByRole("heading", { name: "Book Your AI Consultation" }).waitFor();
+
+  await asOwner(server, "/rest/v1/modules?key=eq.meetings", { method: "PATCH", body: { live: false } });
+  await expect
+    .poll(async () => (await fetch(`${server.url}/contact`)).headers.get("content-security-policy"))
+    .toContain(outside);
+  expect((await fetch(`${server.url}/book/consultation`)).status).toBe(404);
+});
+
+test("meetings 12: without JavaScript, at 320 px, in both themes: booked by a form", async ({ open, server }) => {
+  await startMeetings(server, { slug: "narrow-consultation", subject: null });
+  const narrow = { width: 320, height: 640 };
+  const page = await open({ viewport: narrow, javaScriptEnabled: false });
+  await page.goto("/book/narrow-consultation");
+  await expectNoSidewaysScroll(page, "the booking form at 320 px");
+  const first = page.getByText("Next free:");
+  expect((await first.boundingBox())!.y).toBeLessThan(narrow.height);
+  await page.getByRole("radio").first().check({ force: true });
+  await page.getByLabel("Name", { exact: true }).fill("Dana Whitlock");
+  await page.getByLabel("Email", { exact: true }).fill("narrow@castelline.example");
+  await page.getByRole("button", { name: "Later days" }).click();
+  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Dana Whitlock");
+  await page.getByText("Your choice").waitFor();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByText(/Booked\.|Requested\./).waitFor();
+  const withScript = await open({ viewport: narrow, reducedMotion: "reduce" });
+  await withScript.goto("/book/narrow-consultation");
+  await withScript
+    .getByRole("grid")
+    .getByRole("button", { name: /free times?$/ })
+    .first()
+    .waitFor();
+  await expectNoSidewaysScroll(withScript, "the month at 320 px");
+  await expectClean(withScript, "the booking page at 320 px");
+});

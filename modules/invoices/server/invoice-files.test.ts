@@ -1,0 +1,312 @@
+// The files of an invoice: what is printed, the code that banks read, the XML and how it is inside, and what happens when it cannot be made.
+import jsQr from "jsqr";
+import { getDocument, OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { afterAll, expect, test } from "vitest";
+import { epcText, isIban } from "#domain/epc-code.ts";
+import { addUser } from "#server/testing/act-as.ts";
+import { moduleSite } from "#server/testing/module-site.ts";
+import { testDatabase } from "#server/testing/test-database.ts";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { serverWith } from "../server.ts";
+import { invoicesHouse, reverse, vat19 } from "../testing/invoices-house.ts";
+import { CannotBeSaid, makeXml } from "./e-invoice.ts";
+import { looksLikeVatId } from "./vat-id.ts";
+
+const { sql } = await testDatabase();
+const house = await invoicesHouse(sql);
+const folder = mkdtempSync(path.join(os.tmpdir(), "guidevane-invoices-"));
+/** Ahead of the database's clock: what was made due now is due. */
+let ahead = 5000;
+let refuses: string | null = null;
+const site = moduleSite(
+  sql,
+  "invoices",
+  serverWith({
+    now: () => new Date(Date.now() + ahead),
+    xml: (bill) => (refuses ? Promise.reject(new CannotBeSaid(refuses)) : makeXml(bill)),
+    vies: (vatId) => Promise.resolve(vatId === "DE136695976" ? "valid" : "no answer"),
+  }),
+  { settings: { DATA_DIR: folder } },
+);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+await addUser(sql, { admin: true });
+const job = site.jobs.get("invoice-files")!;
+const work = async () => {
+  for (const key of await job.findDue(100)) await job.run(key, new AbortController().signal);
+};
+const staff = { headers: { authorization: "Bearer x" } };
+const bytesOf = async (id: string, kind: string) =>
+  new Uint8Array(await (await site.ask(`/api/invoices/${id}/files/${kind}`, staff)).arrayBuffer());
+const filesOf = (id: string) => sql<
+  { kind: string; ready: boolean; sha256: string | null; trouble: string | null; tries: number }[]
+>`
+  select kind, file_id is not null as ready, sha256, trouble, tries from public.invoice_files where invoice_id = ${id} order by kind`;
+const profile = (fields: string) =>
+  sql.unsafe(`update public.billing_profiles set ${fields} where account_id = '${house.accountId}'`);
+
+async function readPdf(bytes: Uint8Array) {
+  const file = await getDocument({ data: bytes.slice(), verbosity: 0 }).promise;
+  let text = "";
+  let code: string | null = null;
+  for (let page = 1; page <= file.numPages; page += 1) {
+    const one = await file.getPage(page);
+    const { items } = await one.getTextContent();
+    text += items.map((item) => ("str" in item ? item.str : "")).join(" ");
+    const { fnArray, argsArray } = await one.getOperatorList();
+    for (const [place, fn] of fnArray.entries())
+      if (fn === OPS.constructPath) code ??= codeOf(argsArray[place] as unknown[]);
+  }
+  const attachments: { name: string; content: Uint8Array }[] = [];
+  for (const name of (await file.getAttachments())?.keys() ?? [])
+    attachments.push({ name, content: (await file.getAttachmentContent(name)) as Uint8Array });
+  const metadata = await file.getMetadata();
+  return { text: text.replaceAll(/\s+/g, " "), code, attachments, metadata, pages: file.numPages };
+}
+
+/** The squares of a path, painted and read as a phone does. */
+function codeOf(args: unknown[]): string | null {
+  const numbers = [...(args[1] as ArrayLike<unknown>[])].flatMap((part) =>
+    part ? Array.from(part as ArrayLike<number>) : [],
+  );
+  // [moveTo, x, y, lineTo, x, y, lineTo, x, y, lineTo, x, y, close]: a run of dark squares each.
+  const runs: [number, number, number][] = [];
+  for (let at = 0; at + 12 < numbers.length + 1 && numbers[at] === 0; at += 13)
+    runs.push([numbers[at + 1]!, numbers[at + 2]!, numbers[at + 4]! - numbers[at + 1]!]);
+  if (runs.length < 50) return null;
+  const size = Math.max(...runs.map(([x, , width]) => x + width));
+  const scale = 4;
+  const side = (size + 8) * scale;
+  const pixels = new Uint8ClampedArray(side * side * 4).fill(255);
+  for (const [x, y, width] of runs)
+    for (let dy = 0; dy < scale; dy += 1)
+      for (let dx = 0; dx < width * scale; dx += 1) {
+        const at = (((y + 4) * scale + dy) * side + (x + 4) * scale + dx) * 4;
+        pixels[at] = pixels[at + 1] = pixels[at + 2] = 0;
+      }
+  return jsQr(pixels, side, side)?.data ?? null;
+}
+
+test("invoices 14: the code of a transfer: euro and a right IBAN only, and nothing that a bank cannot read", () => {
+  const transfer = {
+    holder: "Guidevane GmbH",
+    iban: "DE89 3704 0044 0532 0130 00",
+    bic: "COBADEFFXXX",
+    minor: 119_000,
+    currency: "EUR",
+    text: "I-2026-001",
+  };
+  expect(epcText(transfer)).toBe(
+    "BCD\n002\n1\nSCT\nCOBADEFFXXX\nGuidevane GmbH\nDE89370400440532013000\nEUR1190.00\n\n\nI-2026-001",
+  );
+  expect(isIban("DE89 3704 0044 0532 0130 01")).toBe(false);
+  for (const wrong of [
+    { currency: "USD" },
+    { iban: "DE00370400440532013000" },
+    { iban: "1234567" },
+    { minor: 0 },
+    { holder: " " },
+  ])
+    expect(epcText({ ...transfer, ...wrong })).toBeNull();
+  const long = epcText({ ...transfer, holder: "ü".repeat(90), text: "ß".repeat(200) });
+  expect(long === null || new TextEncoder().encode(long).length <= 331).toBe(true);
+});
+
+test("invoices 14: the code is in the PDF and read back from it; the amount is what is payable at issue", async () => {
+  const bill = await house.issued({ withheld_pcm: 15_000 });
+  await work();
+  const { code, text } = await readPdf(await bytesOf(bill.id, "pdf"));
+  expect(code).toBe(
+    `BCD\n002\n1\nSCT\nCOBADEFFXXX\nGuidevane Advisory GmbH\nDE89370400440532013000\nEUR1040.00\n\n\n${bill.number}`,
+  );
+  expect(text).toContain(bill.number);
+  const dollars = await (async () => {
+    await sql`insert into public.exchange_rates (currency, day, source, per_eur) values ('USD', public.office_today(), 'ecb', 1.25)`;
+    return house.issued({ currency: "USD" });
+  })();
+  await work();
+  const other = await readPdf(await bytesOf(dollars.id, "pdf"));
+  expect(other.code).toBeNull();
+  expect(other.text).toContain("Tax in the seller's currency");
+});
+
+test("invoices 16: files are made once by the worker and kept with their hash: the same invoice, the same bytes", async () => {
+  const bill = await house.issued();
+  expect(await filesOf(bill.id)).toMatchObject([{ kind: "pdf", ready: false }]);
+  expect((await site.ask(`/api/invoices/${bill.id}/files/pdf`, staff)).status).toBe(404);
+  await Promise.all([job.run(bill.id, new AbortController().signal), job.run(bill.id, new AbortController().signal)]);
+  const [file] = await filesOf(bill.id);
+  expect(file).toMatchObject({ ready: true, tries: 1 });
+  const first = await bytesOf(bill.id, "pdf");
+  // As after a kill between making and keeping: made again, byte for byte the same.
+  await sql`update public.invoice_files set file_id = null, sha256 = null, next_try_at = now() - interval '1 hour' where invoice_id = ${bill.id}`;
+  await work();
+  expect((await filesOf(bill.id))[0]!.sha256).toBe(file!.sha256);
+  expect(Buffer.compare(first, await bytesOf(bill.id, "pdf"))).toBe(0);
+  await sql`update public.firm set legal_name = 'Other'`;
+  expect((await filesOf(bill.id))[0]!.sha256).toBe(file!.sha256);
+  await sql`update public.firm set legal_name = 'Guidevane Advisory GmbH'`;
+});
+
+test("invoices 16: mail waits for the files, and is held in the safe mode; what cannot be made is a task, and the invoice stands", async () => {
+  await profile("format = 'facturx'");
+  const mails = async (id: string) =>
+    (
+      await sql<
+        { state: string }[]
+      >`select state from public.outbox where origin_kind = 'payment_request' and origin_id in (select id from public.payment_requests where invoice_id = ${id})`
+    ).map(({ state }) => state);
+  refuses = "The library is out of order.";
+  const bill = await house.find(await house.rpc<string>("issue_invoice", { draft: await house.draft(), sends: true }));
+  expect(await mails(bill.id)).toEqual([]);
+  await work();
+  expect(await filesOf(bill.id)).toMatchObject([
+    { kind: "pdf", ready: true },
+    { kind: "xml", ready: false, trouble: "The library is out of order." },
+  ]);
+  expect(await sql`select count(*)::int as n from public.tasks where title like ${`${bill.number}:%`}`).toEqual([
+    { n: 1 },
+  ]);
+  expect((await house.standing(bill.id)).state).toBe("open");
+  refuses = null;
+  ahead += 30 * 3_600_000;
+  await work();
+  expect(await filesOf(bill.id)).toMatchObject([{ ready: true }, { ready: true, trouble: null }]);
+  expect(await mails(bill.id)).toHaveLength(1);
+  await profile("format = 'pdf'");
+});
+
+test("invoices 12: the language is the client's, with its formats; the XML is not translated", async () => {
+  await profile("language = 'de'");
+  const german = await house.issued({ lines: [{ description: "Beratung", unit_minor: 123_456, taxes: reverse }] });
+  await profile("language = 'fr', format = 'ubl'");
+  const french = await house.issued({ lines: [{ description: "Conseil", unit_minor: 123_456, taxes: vat19 }] });
+  await profile("language = 'en', format = 'pdf'");
+  await work();
+  const de = await readPdf(await bytesOf(german.id, "pdf"));
+  expect(de.text).toContain("Rechnungsdatum");
+  expect(de.text).toMatch(/1\.234,56 €/);
+  expect(de.text).toContain("Steuerschuldnerschaft des Leistungsempfängers");
+  const fr = await readPdf(await bytesOf(french.id, "pdf"));
+  expect(fr.text).toMatch(/1 234,56 €/);
+  const xml = new TextDecoder().decode(await bytesOf(french.id, "xml"));
+  expect(xml).toContain(">1234.56<");
+  expect(xml).not.toContain("Facture");
+});
+
+test("invoices 17: the XML is inside the PDF, byte for byte, and says what the invoice says", async () => {
+  await profile("format = 'facturx'");
+  const bill = await house.issued({
+    discount_bp: 1000,
+    lines: [
+      {
+        description: "Advice",
+        quantity_milli: 2500,
+        unit: "hours",
+        unit_minor: 12_345,
+        discount_bp: 777,
+        taxes: vat19,
+      },
+      { description: "Book", unit_minor: 1999, taxes: [{ name: "VAT", rate_pcm: 7000 }] },
+    ],
+  });
+  await profile("format = 'pdf'");
+  await work();
+  const { attachments, metadata } = await readPdf(await bytesOf(bill.id, "pdf"));
+  const xml = await bytesOf(bill.id, "xml");
+  expect(attachments.map(({ name }) => name)).toEqual(["factur-x.xml"]);
+  expect(Buffer.from(attachments[0]!.content).equals(Buffer.from(xml))).toBe(true);
+  const text = new TextDecoder().decode(xml);
+  const money = (minor: number) => (minor / 100).toFixed(2);
+  expect(text).toContain(`<ram:GrandTotalAmount>${money(bill.total_minor)}<`);
+  for (const tax of bill.totals.taxes) expect(text).toContain(`<ram:CalculatedAmount>${money(tax.tax_minor)}<`);
+  expect(text).toContain("HUR");
+  const plain = Buffer.from(await bytesOf(bill.id, "pdf")).toString("latin1");
+  expect(plain).toContain("pdfaid:part");
+  expect(JSON.stringify(metadata.info)).toContain("PDFFormatVersion");
+  expect(plain).toContain("AFRelationship /Alternative");
+});
+
+test("invoices 17: deposits, final invoices and credit notes; what EN 16931 cannot say is refused with the reason", async () => {
+  await profile("format = 'ubl'");
+  const proposal = await house.accepted([
+    { unit_minor: 1003, tax_bp: 1900 },
+    { unit_minor: 20_000, tax_bp: 700 },
+  ]);
+  const deposit = await house.bill(proposal, { kind: "share", pcm: 30_000 });
+  const final = await house.bill(proposal, { kind: "rest" });
+  const { credit } = await house.rpc<{ credit: string }>("cancel_invoice", { invoice: final.id, reason: "Wrong" });
+  const two = await house.issued({
+    lines: [
+      {
+        description: "x",
+        unit_minor: 100,
+        taxes: [
+          { name: "GST", rate_pcm: 5000 },
+          { name: "QST", rate_pcm: 9975 },
+        ],
+      },
+    ],
+  });
+  await work();
+  await profile("format = 'xrechnung', e_address = null");
+  const office = await house.issued();
+  await profile("format = 'pdf'");
+  await work();
+  const xmlOf = async (id: string) => new TextDecoder().decode(await bytesOf(id, "xml"));
+  expect(await xmlOf(deposit.id)).toContain("386");
+  expect(await xmlOf(final.id)).toContain(`>${(final.total_minor / 100).toFixed(2)}<`);
+  const note = await xmlOf(credit);
+  expect(note).toContain("381");
+  expect(note).toContain(final.number);
+  expect(note).not.toMatch(/PayableAmount[^>]*>-/);
+  expect((await filesOf(two.id))[1]).toMatchObject({
+    ready: false,
+    trouble: "Line 1 has two taxes, and a line of EN 16931 has one.",
+  });
+  expect((await filesOf(office.id))[1]!.trouble).toContain("XRechnung needs");
+  expect((await filesOf(two.id))[0]).toMatchObject({ kind: "pdf", ready: true });
+});
+
+test("invoices 18: a VAT id is checked without asking anyone; the Union's service by a press, through the gate", async () => {
+  for (const right of [
+    "DE136695976",
+    "FR40303265045",
+    "ATU13585627",
+    "BE0428759497",
+    "IT00743110157",
+    "DK13585628",
+    "LU15027442",
+    "NL004495445B01",
+  ])
+    expect(looksLikeVatId(right), right).toBeNull();
+  for (const wrong of ["DE136695977", "FR41303265045", "ATU13585628", "BE0428759498", "DE12345", "XX123", ""])
+    expect(looksLikeVatId(wrong), wrong).not.toBeNull();
+  const ask = (vat_id: string) =>
+    site.ask("/api/invoices/vat-id", {
+      method: "POST",
+      headers: { ...staff.headers, "content-type": "application/json" },
+      body: JSON.stringify({ vat_id }),
+    });
+  await sql`update private.outbox_gate set paused_at = null`;
+  const { setOutboxGate } = await import("#server/platform/outbox/hand-over.ts");
+  await setOutboxGate(sql, false);
+  expect((await ask("DE136695976")).status).toBe(403);
+  await setOutboxGate(sql, true);
+  expect((await ask("DE136695977")).status).toBe(422);
+  expect(await (await ask("de 136 695 976")).json()).toEqual({ vat_id: "DE136695976", answer: "valid" });
+  expect(await (await ask("ATU13585627")).json()).toMatchObject({ answer: "no answer" });
+  await house.rpc("note_vat_answer", { account: house.accountId, asked_vat_id: "DE136695976", answer: "valid" });
+  expect(
+    await sql`select vat_answer, vat_answered_at is not null as dated from public.billing_profiles where account_id = ${house.accountId}`,
+  ).toEqual([{ vat_answer: "valid", dated: true }]);
+});
+
+test("invoices 4: a draft has a preview of its PDF, without a number", async () => {
+  const draft = await house.draft({ title: "Preview of advice" });
+  const answer = await site.ask(`/api/invoices/${draft}/preview.pdf`, staff);
+  const { text, code } = await readPdf(new Uint8Array(await answer.arrayBuffer()));
+  expect(text).toContain("Preview of advice");
+  expect(code).toBeNull();
+});

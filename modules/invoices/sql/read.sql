@@ -1,0 +1,180 @@
+-- What lists and records say of invoices. Paid, overdue, corrected and cancelled are worked out from requests, money and credit notes each
+-- time someone looks.
+
+create function private.invoice_standing(invoice uuid)
+returns table (state text, credited_minor bigint, received_minor bigint, open_minor bigint, due_on date)
+language sql stable set search_path = ''
+as $$
+  select case
+      when bill.type = 'credit' then 'credit'
+      when notes.minor <> 0 and notes.minor + bill.total_minor = 0 then 'cancelled'
+      when exists (select from public.invoice_disputes where invoice_id = bill.id) and asked.open > 0 then 'disputed'
+      when bill.payable_minor <= 0 or (asked.requests > 0 and asked.open = 0) then 'paid'
+      when coalesce(asked.due, bill.due_on) < public.office_today() then 'overdue'
+      when asked.received > 0 then 'partly_paid'
+      else 'open' end,
+    (-notes.minor)::bigint, asked.received::bigint, case when asked.requests = 0 and bill.type <> 'credit' then greatest(bill.payable_minor + notes.payable, 0) else asked.open end::bigint,
+    coalesce(asked.due, bill.due_on)
+  from public.invoices as bill
+  cross join lateral (select coalesce(sum(total_minor), 0) as minor, coalesce(sum(payable_minor), 0) as payable from public.invoices as note where note.credit_of = bill.id) as notes
+  cross join lateral (
+    select count(*) as requests, coalesce(sum(stood.received_minor), 0) as received, coalesce(sum(stood.open_minor), 0) as open,
+      min(stood.due_on) filter (where stood.open_minor > 0) as due
+    from public.payment_requests as request cross join lateral private.request_states(public.office_today(), request.id) as stood
+    where request.invoice_id = bill.id) as asked
+  where bill.id = invoice
+$$;
+
+-- filter: id, state (open, overdue, paid, partly_paid, disputed, cancelled, credit, unpaid), account, deal, proposal, currency, month, search
+create function private.found_invoices(filter jsonb) returns table (id uuid, issued_on date, seq int)
+language sql stable set search_path = ''
+as $$
+  select bill.id, bill.issued_on, bill.seq
+  from public.invoices as bill join public.accounts on accounts.id = bill.account_id
+  where (filter ->> 'id' is null or bill.id = (filter ->> 'id')::uuid)
+    and (filter ->> 'account' is null or bill.account_id = (filter ->> 'account')::uuid)
+    and (filter ->> 'deal' is null or bill.deal_id = (filter ->> 'deal')::uuid)
+    and (filter ->> 'proposal' is null or bill.proposal_id = (filter ->> 'proposal')::uuid)
+    and (filter ->> 'currency' is null or bill.currency = filter ->> 'currency')
+    and (filter ->> 'from' is null or bill.issued_on >= (filter ->> 'from')::date)
+    and (filter ->> 'until' is null or bill.issued_on <= (filter ->> 'until')::date)
+    and (coalesce(filter ->> 'search', '') = '' or strpos(lower(concat_ws(' ', bill.number, bill.title, accounts.name)), lower(btrim(filter ->> 'search'))) > 0)
+    and (filter ->> 'state' is null or case when filter ->> 'state' = 'credit' then bill.type = 'credit'
+      else bill.type <> 'credit' and (select case filter ->> 'state' when 'unpaid' then stands.state in ('open', 'overdue', 'partly_paid', 'disputed') else stands.state = filter ->> 'state' end
+        from private.invoice_standing(bill.id) as stands) end)
+$$;
+
+create function public.invoice_list(filter jsonb default '{}', at_most int default 50, skip int default 0)
+returns table (id uuid, number text, type text, title text, account_id uuid, account_name text, issued_on date, due_on date, currency text, minor_digits int, net_minor bigint,
+  tax_minor bigint, total_minor bigint, payable_minor bigint, withheld_minor bigint, state text, credited_minor bigint, received_minor bigint, open_minor bigint, credit_of uuid, corrects text,
+  files text, total_count int)
+language sql stable set search_path = ''
+as $$
+  with page as (
+    select found.id, (count(*) over ())::int as total_count from private.found_invoices(coalesce(filter, '{}')) as found
+    order by found.issued_on desc, found.seq desc, found.id desc
+    limit least(greatest(coalesce(at_most, 50), 1), 10000) offset greatest(coalesce(skip, 0), 0)
+  )
+  select bill.id, bill.number, bill.type, bill.title, bill.account_id, accounts.name, bill.issued_on, stands.due_on, bill.currency, coalesce(currencies.minor_digits, 2)::int,
+    (bill.totals ->> 'net_minor')::bigint, (bill.totals ->> 'tax_minor')::bigint, bill.total_minor, bill.payable_minor, bill.withheld_minor, stands.state, stands.credited_minor,
+    stands.received_minor, stands.open_minor, bill.credit_of, (select corrected.number from public.invoices as corrected where corrected.id = bill.credit_of),
+    (select case when bool_or(file_id is null and trouble is not null) then 'trouble' when bool_or(file_id is null) then 'waiting' when count(*) > 0 then 'ready' end from public.invoice_files where invoice_id = bill.id),
+    page.total_count
+  from page join public.invoices as bill on bill.id = page.id join public.accounts on accounts.id = bill.account_id
+  left join public.currencies on currencies.code = bill.currency
+  cross join lateral private.invoice_standing(bill.id) as stands
+  order by bill.issued_on desc, bill.seq desc, bill.id desc
+$$;
+
+-- What the list comes to, each currency by itself and in the office's: invoices without a rate are counted and not guessed.
+create function public.invoice_sums(filter jsonb default '{}') returns jsonb
+language sql stable set search_path = ''
+as $$
+  with rows as (
+    select bill.currency, bill.total_minor, (bill.totals ->> 'net_minor')::numeric as net_minor, stands.open_minor,
+      case when bill.currency = office.currency then 1 when bill.office_currency = office.currency then bill.rate end as rate, office.currency as own
+    from private.found_invoices(coalesce(filter, '{}')) as found join public.invoices as bill on bill.id = found.id cross join public.office
+    cross join lateral private.invoice_standing(bill.id) as stands
+  )
+  select jsonb_build_object('currency', (select currency from public.office), 'count', (select count(*) from rows),
+    'net_minor', coalesce((select sum(private.converted(net_minor, currency, own, rate)) from rows where rate is not null), 0),
+    'open_minor', coalesce((select sum(private.converted(open_minor, currency, own, rate)) from rows where rate is not null), 0),
+    'without_rate', (select count(*) from rows where rate is null),
+    'currencies', coalesce((select jsonb_agg(jsonb_build_object('currency', currency, 'total_minor', total, 'net_minor', net, 'open_minor', open) order by currency)
+      from (select currency, sum(total_minor) as total, sum(net_minor) as net, sum(open_minor) as open from rows group by currency) as each), '[]'))
+$$;
+
+create function private.draft_record(draft uuid) returns jsonb
+language sql volatile security definer set search_path = ''
+as $$
+  select to_jsonb(kept) || jsonb_build_object('is_draft', true, 'account_name', (select name from public.accounts where id = kept.account_id),
+    'contact_name', (select name from public.contacts where id = kept.contact_id), 'proposal_number', (select number from public.proposals where id = kept.proposal_id),
+    'corrects', (select number from public.invoices where id = kept.credit_of), 'minor_digits', (select minor_digits from public.currencies where code = kept.currency),
+    'all_lines', private.lines_to_issue(kept), 'totals', private.draft_totals(kept),
+    'language', coalesce(kept.language, (select language from public.billing_profiles where account_id = kept.account_id), 'en'),
+    'terms_days', coalesce((select terms_days from public.billing_profiles where account_id = kept.account_id), (select terms_days from public.invoice_settings)),
+    'seller', private.seller_now(kept.currency), 'buyer', private.buyer_now(kept.account_id, kept.contact_id),
+    'missing', (select coalesce(jsonb_agg(to_jsonb(each)), '[]') from private.missing_of(kept, public.office_today()) as each))
+  from public.invoice_drafts as kept where kept.id = draft
+$$;
+
+create function private.issued_record(invoice uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select to_jsonb(bill) || jsonb_build_object('is_draft', false, 'account_name', accounts.name, 'contact_name', (select name from public.contacts where id = bill.contact_id),
+    'proposal_number', (select number from public.proposals where id = bill.proposal_id), 'corrects', (select number from public.invoices as corrected where corrected.id = bill.credit_of),
+    'minor_digits', coalesce((select minor_digits from public.currencies where code = bill.currency), 2), 'standing', to_jsonb(stands),
+    'requests', (select coalesce(jsonb_agg(jsonb_build_object('id', stood.id, 'number', stood.number, 'amount_minor', stood.amount_minor, 'received_minor', stood.received_minor,
+        'open_minor', stood.open_minor, 'due_on', stood.due_on, 'state', stood.state) order by stood.due_on, stood.number), '[]')
+      from public.payment_requests as request cross join lateral private.request_states(public.office_today(), request.id) as stood where request.invoice_id = bill.id),
+    'credits', (select coalesce(jsonb_agg(jsonb_build_object('id', note.id, 'number', note.number, 'total_minor', note.total_minor, 'issued_on', note.issued_on, 'reason', note.reason) order by note.seq), '[]')
+      from public.invoices as note where note.credit_of = bill.id),
+    'nets', (select coalesce(jsonb_agg(jsonb_build_object('id', earlier.id, 'number', earlier.number) order by earlier.seq), '[]') from public.invoice_nets join public.invoices as earlier on earlier.id = earlier_id where final_id = bill.id),
+    'netted_by', (select jsonb_build_object('id', later.id, 'number', later.number) from public.invoice_nets join public.invoices as later on later.id = final_id where earlier_id = bill.id and released_on is null),
+    'files', (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'ready', file_id is not null, 'size', size, 'sha256', sha256, 'trouble', trouble) order by kind), '[]') from public.invoice_files where invoice_id = bill.id),
+    'dispute', (select jsonb_build_object('words', words, 'since', since) from public.invoice_disputes where invoice_id = bill.id),
+    'mail', private.message_facts((select outbox from public.outbox where origin_kind = 'payment_request' and origin_id in (select id from public.payment_requests where invoice_id = bill.id) order by created_at desc limit 1)))
+  from public.invoices as bill join public.accounts on accounts.id = bill.account_id cross join lateral private.invoice_standing(bill.id) as stands
+  where bill.id = invoice
+$$;
+
+create function public.invoice_record(record uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  found jsonb;
+begin
+  perform private.require_may('invoices', 'read');
+  found := coalesce(private.draft_record(record), private.issued_record(record));
+  if found is null then raise sqlstate 'PT404' using message = 'This invoice no longer exists.'; end if;
+  return found;
+end
+$$;
+
+create function public.invoice_drafts_list()
+returns table (id uuid, type text, title text, account_id uuid, account_name text, currency text, total_minor bigint, missing int, updated_at timestamptz, late_fee_of uuid)
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_may('invoices', 'read');
+  return query select kept.id, kept.type, kept.title, kept.account_id, accounts.name, kept.currency, (private.draft_totals(kept) ->> 'total_minor')::bigint,
+    (select count(*)::int from private.missing_of(kept, public.office_today())), kept.updated_at, kept.late_fee_of
+  from public.invoice_drafts as kept join public.accounts on accounts.id = kept.account_id order by kept.updated_at desc limit 200;
+end
+$$;
+
+create function public.set_invoice_dispute(invoice uuid, words text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  bill public.invoices := (select invoices from public.invoices where id = invoice);
+  request uuid;
+begin
+  perform private.require_may('invoices', 'edit');
+  if nullif(btrim(coalesce(words, '')), '') is null then
+    delete from public.invoice_disputes where invoice_id = invoice;
+    perform private.record_invoice_event(bill, 'dispute settled');
+    return;
+  end if;
+  insert into public.invoice_disputes (invoice_id, words, since, entered_by) values (invoice, btrim(words), public.office_today(), private.me())
+  on conflict (invoice_id) do update set words = excluded.words;
+  -- What is disputed is not reminded of.
+  for request in select id from public.payment_requests where invoice_id = invoice and state = 'open' loop
+    update public.payment_requests set reminders_on = false where id = request and reminders_on;
+    perform private.stop_mails_of(request, array['payment_reminder'], 'disputed');
+  end loop;
+  perform private.record_invoice_event(bill, 'disputed');
+end
+$$;
+
+select private.enable_search('invoices', area => 'invoices', title => 'number', searched => array['number', 'title'], through => array['account_id']);
+select private.show_when_found('invoices', 'invoices', $query$
+  select record.id, concat_ws(' ', record.number, record.title), company.name, null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)
+    join public.invoices as record on record.id = best.id join public.accounts as company on company.id = record.account_id
+$query$);
+
+select private.allow('public.invoice_disputes', 'invoices');
+select private.allow('public.invoice_files', 'invoices');
+grant select on public.invoice_disputes, public.invoice_files to authenticated, service_role;
+grant execute on function private.invoice_standing, private.found_invoices, public.invoice_list, public.invoice_sums, public.invoice_record, public.invoice_drafts_list, public.set_invoice_dispute
+  to authenticated, service_role;

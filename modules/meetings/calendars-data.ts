@@ -1,0 +1,46 @@
+// Calendars of people, and the outside scheduling service: what their settings show and change.
+import { queryOptions } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { callApi } from "#app/lib/api.ts";
+import { unwrap } from "#app/lib/request-error.ts";
+import { supabase } from "#app/lib/supabase.ts";
+import { connectAnswer, type ConnectBody, feedAnswer, providerAnswer, readAnswer } from "./calendar-routes.ts";
+
+export const calendarsQuery = queryOptions({
+  queryKey: ["meetings", "calendars"],
+  queryFn: async () =>
+    unwrap(
+      await supabase()
+        .from("calendars")
+        .select(
+          "id, staff_id, kind, name, address, username, reads, writes, write_details, count_tentative, count_all_day, count_unanswered, state, reason, last_good_at, next_try_at, when_stale, created_at",
+        )
+        .neq("state", "removed")
+        .order("created_at"),
+    ),
+  staleTime: 5000,
+});
+export type Calendar = Awaited<ReturnType<NonNullable<typeof calendarsQuery.queryFn>>>[number];
+
+export const isStale = ({ last_good_at: good, created_at: made }: Calendar, minutes: number) =>
+  Date.now() - Date.parse(good ?? made) > minutes * 60_000;
+
+export function hostOf({ kind, address, name }: Pick<Calendar, "kind" | "address" | "name">): string {
+  if (kind === "google") return "Google";
+  if (kind === "microsoft") return "Microsoft";
+  return URL.canParse(address) ? new URL(address).host : name;
+}
+
+const post = { method: "POST" } as const;
+export const connectCalendar = (body: ConnectBody) => callApi("/meetings/calendars", connectAnswer, { ...post, body });
+export const readCalendarNow = (id: string) => callApi(`/meetings/calendars/${id}/read`, readAnswer, post);
+export const signInAgain = (id: string, password: string) =>
+  callApi(`/meetings/calendars/${id}/password`, readAnswer, { ...post, body: { password } });
+export const renewFeed = () => callApi("/meetings/feed", feedAnswer, post);
+
+export const providerQuery = queryOptions({
+  queryKey: ["meetings", "provider"],
+  queryFn: () => callApi("/meetings/provider", providerAnswer),
+});
+export const testWebhook = () =>
+  callApi("/meetings/provider/test", z.object({ ok: z.boolean(), said: z.string() }), post);

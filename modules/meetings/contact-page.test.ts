@@ -1,0 +1,77 @@
+// The contact page while the module is on and while it is off, as the server answers with it; in a browser: e2e/meetings.all.e2e.ts.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { MemoryRouter } from "react-router";
+import { expect, onTestFinished, test } from "vitest";
+import { scheduling } from "#content/site.ts";
+import ContactPage from "#app/site/contact.tsx";
+import { readEnv } from "#server/env.ts";
+import { createWebsite } from "#server/http/website/website.ts";
+import { testDatabase } from "#server/testing/test-database.ts";
+import { bookingForTests, now } from "./testing/booking-for-tests.ts";
+import { bookingSite } from "./testing/booking-site.ts";
+
+const outside = new URL(scheduling.script).host;
+
+async function contactPage() {
+  const root = mkdtempSync(path.join(os.tmpdir(), "guidevane-contact-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const files = {
+    "index.html": "<h1>Home</h1>",
+    "404/index.html": "<h1>Not found</h1>",
+    "contact/index.html": renderToStaticMarkup(createElement(MemoryRouter, {}, createElement(ContactPage))),
+  };
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+    writeFileSync(path.join(root, name), text);
+  }
+  const live = new Set<string>();
+  const website = await createWebsite(readEnv({ LOG_LEVEL: "silent" }), "", [root], () => live);
+  const look = async () => {
+    const response = website.respond(new Request("http://localhost:3000/contact"))!;
+    return { html: await response.text(), policy: response.headers.get("content-security-policy") };
+  };
+  return { live, look };
+}
+
+test("meetings 23: on, the contact page has our picker and neither it nor its policy names the outside host; off, it is as it was", async () => {
+  const { live, look } = await contactPage();
+  const before = await look();
+  expect(before.policy).toContain(outside);
+  expect(before.html).toContain(scheduling.script);
+  expect(before.html).not.toContain("/book/");
+  live.add("meetings");
+  const on = await look();
+  expect(on.policy).not.toContain(outside);
+  expect(on.html).not.toContain(outside);
+  expect(on.html).toContain('data-from="/api/book/ai-consult/form"');
+  expect(on.html).toContain('href="/book/ai-consult"');
+  live.delete("meetings");
+  expect(await look()).toEqual(before);
+});
+
+test("meetings 23: what the contact page asks for is the form of the public page with its subject, and mail links there; off, neither", async () => {
+  const { sql } = await testDatabase();
+  const firm = await bookingForTests(sql);
+  const web = bookingSite(sql, { now });
+  const ask = () => web.look("/api/book/ai-consult/form");
+  const linked = async () =>
+    (await sql`select page from private.call_hooks('booking page of subject', 'AI Consult') as page`).map(
+      ({ page }) => page as string | null,
+    );
+  expect((await ask()).status).toBe(404);
+  const host = await firm.person("Noor Marchetti");
+  await firm.page({ slug: "first-call-with-us", subject: "AI Consult", people: [host] });
+  const { status, html } = await ask();
+  expect(status).toBe(200);
+  expect(html).toContain("data-booking");
+  expect(web.timesIn(html).length).toBeGreaterThan(0);
+  expect(await linked()).toEqual(["first-call-with-us"]);
+  await sql`update public.modules set live = false where key = 'meetings'`;
+  expect(await linked()).toEqual([]);
+  await sql`update public.booking_pages set visibility = 'unlisted'`;
+  expect((await ask()).status).toBe(404);
+});

@@ -1,0 +1,46 @@
+// Public booking pages, each meeting's own page, files and reminders; calendars and the outside provider.
+import type { ModuleServer } from "#server/platform/module-server.ts";
+import { endings } from "./server/booking-jobs.ts";
+import { openCalendars } from "./server/calendars.ts";
+import { clientSection } from "./server/client-section.ts";
+import { meetingPage } from "./server/meeting-page.ts";
+import { openProvider } from "./server/provider.ts";
+import { bookingRoutes, type BookingParts } from "./server/public-booking.ts";
+
+export interface MeetingsParts {
+  now?: () => Date;
+}
+
+export const serverWith = ({ now = () => new Date() }: MeetingsParts = {}): ModuleServer => ({
+  open(platform, routes) {
+    const { sql, env, jobs, links, mail } = platform;
+    const calendars = openCalendars(platform, routes, { now });
+    openProvider(platform, routes, { now });
+    const parts: BookingParts = {
+      sql,
+      links,
+      mail,
+      siteUrl: env.SITE_URL,
+      mailFrom: env.MAIL_FROM,
+      now,
+      refresh: calendars.refresh,
+    };
+    bookingRoutes(parts, routes.open);
+    routes.tokenPage(
+      "/m",
+      meetingPage({
+        ...parts,
+        // The page to pay on is the module payments'.
+        async payPath({ payment_id: request }) {
+          if (request === null) return null;
+          const { token } = await links.issue({ kind: "payment", subjectId: request });
+          return `/pay/${token}`;
+        },
+      }),
+    );
+    routes.clients.add(clientSection({ links, now }));
+    jobs.add(endings(sql, now));
+  },
+});
+
+export const server: ModuleServer = serverWith();

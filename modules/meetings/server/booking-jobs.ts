@@ -1,0 +1,20 @@
+// What happens by itself: requests that no one answered, times that no one paid for, meetings that are over, answers that are old.
+import type { Sql } from "#server/platform/database/sql.ts";
+import type { JobKind } from "#server/platform/jobs/jobs.ts";
+
+export const endings = (sql: Sql, now: () => Date): JobKind => ({
+  name: "meetings-endings",
+  concurrency: 1,
+  async findDue() {
+    const [due] = await sql`
+      select from public.meetings where (state in ('requested', 'awaiting_payment') and answer_by <= ${now()})
+        or (state = 'confirmed' and held_told_at is null and ends_at <= ${now()}) limit 1`;
+    return due ? ["due"] : [];
+  },
+  async run() {
+    await sql`select private.end_waiting_meetings(${now()})`;
+    await sql`select private.tell_ended_meetings(${now()})`;
+    await sql`select private.forget_old_answers(${now()})`;
+    await sql`delete from public.occupied where kind = 'reserved' and expires_at < ${now()}::timestamptz - interval '1 hour'`;
+  },
+});

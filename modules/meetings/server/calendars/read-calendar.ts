@@ -1,0 +1,170 @@
+// Reads one calendar into the database: what changed, with the token that belongs to it, in one transaction.
+import { createHash } from "node:crypto";
+import type { Sql } from "#server/platform/database/sql.ts";
+import type { Sealing } from "#server/platform/sealed.ts";
+import { type BusyRules, datedTimes } from "./busy-times.ts";
+import { CalendarFailed, failureOf, openCaldav } from "./caldav.ts";
+import type { EntryReader } from "./entry-reader.ts";
+import { type ChangedEntry, readChanges } from "./read-changes.ts";
+import { type CalendarSecret, openSecret } from "./secrets.ts";
+import { entriesOf, readSubscription } from "./subscription.ts";
+
+export interface CalendarParts {
+  sql: Sql;
+  sealing: () => Promise<Sealing>;
+  reader: EntryReader;
+  allowPrivate: boolean;
+  now: () => Date;
+}
+
+export interface ReadResult {
+  ok: boolean;
+  busy: number;
+  reason: string | null;
+}
+
+interface Row {
+  id: string;
+  staff_id: string;
+  kind: "caldav" | "ics" | "google" | "microsoft";
+  address: string;
+  username: string;
+  sync_token: string | null;
+  etag: string | null;
+  compared_at: Date | null;
+  count_tentative: boolean;
+  count_all_day: boolean;
+  count_unanswered: boolean;
+  zone: string;
+  mail: string | null;
+  horizon: number;
+}
+
+const dayMs = 86_400_000;
+/** Series are expanded this much further than pages open, and all of them again once a week. */
+const marginDays = 40;
+const leaseMs = 3 * 60_000;
+
+/** Null: someone else is reading it. `isHasty`: before a booking, where a failure is none of the calendar's state. */
+export async function readCalendar(
+  parts: CalendarParts,
+  id: string,
+  { totalMs = 60_000, isHasty = false }: { totalMs?: number; isHasty?: boolean } = {},
+): Promise<ReadResult | null> {
+  const { sql, now } = parts;
+  const at = now();
+  const [row] = await sql<Row[]>`
+    with claimed as (
+      update public.calendars set lease_until = ${new Date(at.getTime() + leaseMs)}
+      where id = ${id} and state in ('new', 'checking', 'live', 'waiting') and (lease_until is null or lease_until <= ${at}) returning *)
+    select claimed.id, staff_id, kind, address, username, sync_token, etag, compared_at, count_tentative, count_all_day, count_unanswered,
+      coalesce((select zone from public.availability where availability.staff_id = claimed.staff_id), office.time_zone) as zone,
+      (select email from auth.users where users.id = claimed.staff_id) as mail,
+      (select coalesce(max(horizon_days), 60)::int from public.booking_pages where state = 'live') as horizon
+    from claimed, public.office`;
+  if (!row) return null;
+  try {
+    return { ok: true, busy: await readRow(parts, row, at, totalMs), reason: null };
+  } catch (error) {
+    const { reason, detail } = failureOf(error);
+    const why = detail ? `${reason}: ${detail}` : reason;
+    if (isHasty) await sql`update public.calendars set lease_until = null where id = ${id}`;
+    else await sql`select private.calendar_failed(${id}, ${why}, ${at})`;
+    return { ok: false, busy: 0, reason: why };
+  }
+}
+
+async function readRow(parts: CalendarParts, row: Row, at: Date, totalMs: number): Promise<number> {
+  const { sql, reader } = parts;
+  const secret = await openSecret(sql, await parts.sealing(), row.id);
+  const today = Math.floor(at.getTime() / dayMs);
+  const isDaily = row.compared_at === null || Math.floor(row.compared_at.getTime() / dayMs) < today;
+  const isWeekly = isDaily && today % 7 === 0;
+  const known = isWeekly
+    ? []
+    : await sql<{ href: string; etag: string }[]>`
+    select href, coalesce(etag, '') as etag from public.calendar_entries where calendar_id = ${row.id}`;
+  const changes = await changesOf(parts, row, secret, new Map(known.map(({ href, etag }) => [href, etag])), {
+    compareAll: isDaily,
+    totalMs,
+  });
+  if (!changes) {
+    const [unchanged] = await sql<{ busy: number }[]>`
+      select private.put_calendar_entries(${row.id}, '[]', '{}', ${row.sync_token}, ${isDaily}, ${row.etag}, ${at}) as busy`;
+    return unchanged?.busy ?? 0;
+  }
+  const rules: BusyRules = {
+    zone: row.zone,
+    addresses: [row.mail, row.username].filter((address): address is string => Boolean(address?.includes("@"))),
+    from: at.getTime() - 7 * dayMs,
+    to: at.getTime() + (row.horizon + marginDays) * dayMs,
+    countTentative: row.count_tentative,
+    countAllDay: row.count_all_day,
+    countUnanswered: row.count_unanswered,
+  };
+  const read = reader.reading();
+  const changed = [];
+  for (const { href, etag, ics } of changes.changed) {
+    const { times, uids } = await read(ics, rules);
+    const [first] = datedTimes(ics, {
+      zone: row.zone,
+      from: Number.NEGATIVE_INFINITY,
+      to: Number.POSITIVE_INFINITY,
+    }).times;
+    changed.push({
+      href,
+      etag,
+      uid: uids[0] ?? "",
+      start: first?.start ?? null,
+      times: times.map(({ start, end }) => ({ start, end })),
+    });
+  }
+  const [put] = await sql<{ busy: number }[]>`
+    select private.put_calendar_entries(${row.id}, ${JSON.stringify(changed)}, ${changes.gone}, ${changes.syncToken}, ${changes.compared}, ${changes.etag}, ${at}) as busy`;
+  return put?.busy ?? 0;
+}
+
+interface Changes {
+  changed: ChangedEntry[];
+  gone: string[];
+  syncToken: string | null;
+  etag: string | null;
+  compared: boolean;
+}
+
+/** Null: nothing changed at all. */
+async function changesOf(
+  { allowPrivate }: CalendarParts,
+  row: Row,
+  secret: CalendarSecret,
+  etags: Map<string, string>,
+  { compareAll, totalMs }: { compareAll: boolean; totalMs: number },
+): Promise<Changes | null> {
+  if (secret.kind === "caldav") {
+    const dav = openCaldav(secret, { allowPrivate, totalMs });
+    const changes = await readChanges(
+      dav,
+      row.address,
+      { syncToken: etags.size > 0 || !compareAll ? row.sync_token : null, etags },
+      { compareAll },
+    );
+    return { ...changes, etag: null };
+  }
+  if (row.kind !== "ics") throw new CalendarFailed("refused");
+  // Without entries that it could be compared with, the whole file is read.
+  const file = await readSubscription(secret.url, etags.size > 0 ? row.etag : null, { allowPrivate, totalMs });
+  if (!file) return null;
+  const entries = entriesOf(file.ics).map(({ href, ics }) => ({
+    href,
+    ics,
+    etag: createHash("sha256").update(ics).digest("base64url"),
+  }));
+  const there = new Set(entries.map(({ href }) => href));
+  return {
+    changed: entries.filter(({ href, etag }) => etags.get(href) !== etag),
+    gone: [...etags.keys()].filter((href) => !there.has(href)),
+    syncToken: null,
+    etag: file.etag,
+    compared: true,
+  };
+}

@@ -1,0 +1,34 @@
+// What a calendar is opened with: sealed with the server's key, bound to the calendar, never given to a screen.
+import * as z from "zod";
+import type { Sql, Statements } from "#server/platform/database/sql.ts";
+import type { Sealing } from "#server/platform/sealed.ts";
+import { CalendarFailed } from "./caldav.ts";
+
+const secretSchema = z.union([
+  z.object({ kind: z.literal("caldav"), url: z.string(), user: z.string(), password: z.string() }),
+  z.object({ kind: z.literal("ics"), url: z.string() }),
+]);
+export type CalendarSecret = z.infer<typeof secretSchema>;
+
+const purposeOf = (calendar: string) => `calendar ${calendar}`;
+
+export async function keepSecret(
+  sql: Statements,
+  sealing: Sealing,
+  calendar: string,
+  secret: CalendarSecret,
+): Promise<void> {
+  const { keyId, nonce, sealed } = sealing.seal(purposeOf(calendar), JSON.stringify(secret));
+  await sql`
+    insert into private.calendar_secrets (calendar_id, key_id, nonce, sealed) values (${calendar}, ${keyId}, ${nonce}, ${sealed})
+    on conflict (calendar_id) do update set key_id = excluded.key_id, nonce = excluded.nonce, sealed = excluded.sealed`;
+}
+
+/** A database that was restored without its key: the owner signs in again. */
+export async function openSecret(sql: Sql | Statements, sealing: Sealing, calendar: string): Promise<CalendarSecret> {
+  const [row] = await sql<{ key_id: string; nonce: Buffer; sealed: Buffer }[]>`
+    select key_id, nonce, sealed from private.calendar_secrets where calendar_id = ${calendar}`;
+  const text = row && sealing.open(purposeOf(calendar), { keyId: row.key_id, nonce: row.nonce, sealed: row.sealed });
+  if (!text) throw new CalendarFailed("signed out", "key missing");
+  return secretSchema.parse(JSON.parse(text));
+}

@@ -1,0 +1,374 @@
+// Booking, moving and cancelling as guests meet them, without JavaScript; and what leaves by mail.
+import ical from "node-ical";
+import { describe, expect, test } from "vitest";
+import { readIcs } from "../testing/read-ics.ts";
+import { composeAll } from "#server/testing/outbox-for-tests.ts";
+import { testDatabase } from "#server/testing/test-database.ts";
+import { bookingForTests, now } from "../testing/booking-for-tests.ts";
+import { bookingSite } from "../testing/booking-site.ts";
+
+const { sql } = await testDatabase();
+const firm = await bookingForTests(sql);
+const clock = { now };
+const web = bookingSite(sql, clock);
+const person = await firm.person("Noor Marchetti");
+await sql`update public.availability set video_link = 'https://rooms.example/{code}' where staff_id = ${person}`;
+let pages = 0;
+const newPage = async (columns: Record<string, unknown> = {}) => {
+  pages += 1;
+  const host = await firm.person(`Host ${pages}`);
+  await sql`update public.availability set video_link = 'https://rooms.example/{code}' where staff_id = ${host}`;
+  const slug = `consult-${pages}-of-the-tests`;
+  const id = await firm.page({ slug, title: "First call", people: [host], ...columns });
+  return { id, slug, host };
+};
+const meetingOf = async (page: string) =>
+  (
+    await sql<{ id: string; state: string; sequence: number; starts_at: Date; held_because: string[] }[]>`
+    select id, state, sequence, starts_at, held_because from public.meetings where page_id = ${page} order by created_at desc limit 1`
+  )[0]!;
+
+describe("the booking page", () => {
+  test("meetings 12: without JavaScript it is a form of 14 days with radio buttons, in fieldsets with the days' names", async () => {
+    const { slug } = await newPage();
+    const { status, html, headers } = await web.look(`/book/${slug}`);
+    expect(status).toBe(200);
+    expect(headers.get("x-robots-tag")).toBeNull();
+    expect(headers.get("cache-control")).toBe("no-store");
+    // Ten working days; what is before opening in Berlin is not shown.
+    expect(html.match(/<legend><time/g)).toHaveLength(10);
+    const later = await web.send(`/book/${slug}`, {
+      go: "2031-03-17",
+      name: "Kept <name>",
+      zone: "Asia/Tokyo",
+      time: "2031-03-04T09:00:00.000Z",
+    });
+    expect(later.status).toBe(200);
+    expect(later.html).toContain('value="Kept &lt;name&gt;"');
+    // Another zone and other days: the instant that was chosen stays chosen.
+    expect(later.html).toMatch(/value="2031-03-04T09:00:00.000Z" checked/);
+    expect(later.html).toContain("Your choice");
+    expect(later.html).toMatch(/<option selected>Asia\/Tokyo/);
+  });
+
+  test("meetings 10: both zones are named with the offset of that date; the host's mail leads with the host's", async () => {
+    const { id, slug } = await newPage({ horizon_days: 60 });
+    // After the change of clocks in New York, and before the one in Berlin.
+    const { location } = await web.book(slug, { time: "2031-03-12T14:00:00.000Z", email: "zones@castelline.example" });
+    const { html } = await web.look(location);
+    expect(html).toContain("New York (UTC−4)");
+    expect(html).toContain("For us: Wednesday, March 12, 3:00 PM, Berlin (UTC+1)");
+    const toHost = web.site.mails.at(-1)!;
+    expect(toHost.subject).toMatch(
+      /^Booked: First call with Dana Whitlock, Wednesday, March 12, 3:00 PM, Berlin \(UTC\+1\)/,
+    );
+    expect(toHost.text).toContain("For the guest: Wednesday, March 12, 10:00 AM, New York");
+    await composeAll(sql);
+    const [mail] = await sql<{ subject: string; body_text: string }[]>`
+      select subject, body_text from public.outbox where mail_kind = 'meetings.confirmed' and to_address = 'zones@castelline.example'`;
+    expect(mail!.subject).toContain("10:00 AM, New York (UTC−4)");
+    expect(mail!.body_text).toContain("{{meeting_page}}");
+    expect((await meetingOf(id)).state).toBe("confirmed");
+  });
+
+  test("meetings 8: what is forged, past or misaligned is answered like one that is taken, with the next free times and every word kept", async () => {
+    const { id, slug } = await newPage({
+      questions: [{ key: "why", label: "What do you have to decide?", kind: "text" }],
+    });
+    for (const time of ["2031-03-04T09:13:00.000Z", "2030-03-04T09:00:00.000Z", "2031-03-09T09:00:00.000Z"]) {
+      const { status, html } = await web.book(slug, {
+        time,
+        q_why: "Which of <three>?",
+        email: "forged@castelline.example",
+      });
+      expect(status).toBe(409);
+      expect(html).toContain("Someone was faster. Free next:");
+      expect(html).toContain("Which of &lt;three&gt;?");
+      expect(html).toContain('value="forged@castelline.example"');
+    }
+    const wrong = await web.book(slug, { time: "now", name: "", email: "not an address" });
+    expect(wrong.status).toBe(422);
+    expect(wrong.html).toContain("Choose a time.");
+    expect(wrong.html).toContain('id="email-problem"');
+    expect(await sql`select from public.meetings where page_id = ${id}`).toHaveLength(0);
+  });
+
+  test("meetings 8: drafts, archived and unknown pages are the same 404; a paused one says so", async () => {
+    const answers = [];
+    for (const state of ["draft", "archived"]) answers.push(await web.look(`/book/${(await newPage({ state })).slug}`));
+    answers.push(await web.look("/book/there-is-none"));
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(new Set(answers.map(({ html }) => html)).size).toBe(1);
+    const paused = await web.look(`/book/${(await newPage({ state: "paused" })).slug}`);
+    expect([paused.status, paused.html.includes("No bookings now")]).toEqual([200, true]);
+    // The public subject of the contact page has its own short way.
+    const { slug } = await newPage({ subject: "AI Consult" });
+    expect((await web.look("/book/ai-consult")).headers.get("location")).toBe(`/book/${slug}`);
+  });
+
+  test("meetings 4: times of a month are starts only, and choosing one keeps it for its form", async () => {
+    const { slug } = await newPage();
+    const { html } = await web.look(`/book/${slug}`);
+    const form = web.hidden(html, "form");
+    const month = async () =>
+      JSON.parse((await web.look(`/api/book/${slug}/times?month=2031-03&zone=Europe/Berlin`)).html) as {
+        times: string[];
+      };
+    const { times } = await month();
+    expect(Object.keys(await month())).toEqual(["times"]);
+    expect(times[0]).toBe("2031-03-03T08:30:00.000Z");
+    const reserve = (id: string, time: string) =>
+      web.site.ask(`/api/book/${slug}/reserve`, {
+        method: "POST",
+        from: web.from(),
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ form: id, time }),
+      });
+    expect((await reserve(form, times[3]!)).status).toBe(200);
+    expect((await reserve("11111111-1111-4111-8111-111111111111", times[3]!)).status).toBe(409);
+    const stranger = await web.book(slug, { time: times[3]!, email: "stranger@castelline.example" });
+    expect(stranger.status).toBe(409);
+    clock.now = new Date(clock.now.getTime() + 4000);
+    const mine = await web.send(`/book/${slug}`, {
+      form,
+      token: web.hidden(html, "token"),
+      website: "",
+      name: "Me",
+      email: "me@castelline.example",
+      time: times[3]!,
+      zone: "Europe/Berlin",
+    });
+    expect(mine.status).toBe(303);
+    expect((await web.look(`/api/book/${slug}/times?month=2031-13&zone=X`)).status).toBe(400);
+  });
+});
+
+describe("a meeting's own page", () => {
+  test("meetings 13: it says all that the mail says; opening changes nothing; an old tab gets 409 with what is true now", async () => {
+    const { id, slug } = await newPage();
+    const { status, location } = await web.book(slug, {});
+    expect(status).toBe(303);
+    expect(location).toMatch(/^\/m\/[\w-]{43}$/);
+    const first = await web.look(location);
+    expect(first.status).toBe(200);
+    for (const words of [
+      "Booked.",
+      "30 minutes",
+      "Open the room",
+      "https://rooms.example/",
+      "Add to calendar",
+      "GV-B-",
+    ])
+      expect(first.html).toContain(words);
+    const before = await meetingOf(id);
+    for (const path of ["", "?do=move", "?do=cancel", "/meeting.ics"])
+      expect((await web.look(`${location}${path}`)).status).toBe(200);
+    expect(await meetingOf(id)).toEqual(before);
+    const oldTab = await web.look(`${location}?do=cancel`);
+    const move = await web.look(`${location}?do=move`);
+    const times = web.timesIn(move.html);
+    const moved = await web.act(location, "?do=move", { time: times[5]! });
+    expect(moved.status).toBe(303);
+    const stale = await web.send(location, {
+      version: web.hidden(oldTab.html, "version"),
+      nonce: web.hidden(oldTab.html, "nonce"),
+      action: "cancel",
+    });
+    expect(stale.status).toBe(409);
+    expect(stale.html).toContain("Changed and confirmed.");
+    expect((await meetingOf(id)).state).toBe("confirmed");
+    expect((await web.send(location, { action: "cancel" })).status).toBe(403);
+    // A month after the meeting every link of it has ended.
+    const was = clock.now;
+    clock.now = new Date(Date.parse(times[5]!) + 31 * 86_400_000);
+    expect((await web.look(location)).status).toBe(410);
+    clock.now = was;
+  });
+
+  test("meetings 14: moving frees the old time and takes the new one; UID the same, sequence rising; five times, until four hours before", async () => {
+    const { id, slug, host } = await newPage({ max_moves: 2 });
+    const { location, body } = await web.book(slug, {});
+    const was = body.get("time")!;
+    const uid = (await sql<{ uid: string }[]>`select ics_uid as uid from public.meetings where page_id = ${id}`)[0]!
+      .uid;
+    const isFar = (at: string) => Date.parse(at) > clock.now.getTime() + 2 * 86_400_000;
+    const target = web.timesIn((await web.look(`${location}?do=move`)).html).find(isFar)!;
+    await web.act(location, "?do=move", { time: target });
+    const [kept] = await sql<
+      { uid: string; sequence: number; moves: number }[]
+    >`select ics_uid as uid, sequence, moves from public.meetings where page_id = ${id}`;
+    expect(kept).toEqual({ uid, sequence: 1, moves: 1 });
+    const free = (await firm.freeTimes(id, "2031-03-03T00:00:00Z", "2031-03-20T00:00:00Z", clock.now)).map(
+      ({ at }) => at,
+    );
+    expect(free).toContain(was);
+    expect(free).not.toContain(target);
+    expect(await sql`select from public.occupied where staff_id = ${host}`).toHaveLength(1);
+    // A time that is gone: the next ones, and the meeting stands.
+    const far = free.filter(isFar);
+    await firm.book(id, far[10]!, {}, clock.now);
+    const gone = await web.act(location, "?do=move", { time: far[10]! });
+    expect([gone.status, gone.html.includes("This time is gone.")]).toEqual([409, true]);
+    await web.act(location, "?do=move", { time: far[12]! });
+    expect((await web.look(`${location}?do=move`)).html).toContain("It has been moved 2 times");
+    const was2 = clock.now;
+    clock.now = new Date(Date.parse(far[12]!) - 3 * 3_600_000);
+    expect((await web.look(location)).html).toContain("It can no longer be changed here.");
+    clock.now = was2;
+    // The host moves at any time, and however often.
+    const real = new Date(Date.now() + 9 * 86_400_000);
+    const meeting = await meetingOf(id);
+    const [first] = await sql<{ id: string }[]>`select id from public.meetings where page_id = ${id} and sequence = 2`;
+    await firm.call(host, "(public.move_meeting($1, $2)).sequence::text", first!.id, real);
+    expect(await firm.overlaps()).toBe(0);
+    expect(meeting).toBeTruthy();
+  });
+
+  test("meetings 15: cancelling asks once, and the time is free at the next request", async () => {
+    const { id, slug } = await newPage();
+    const { location, body } = await web.book(slug, {});
+    expect((await web.look(`${location}?do=cancel`)).html).toContain("Cancel this meeting");
+    expect((await web.act(location, "?do=cancel", { reason: "Ill" })).status).toBe(303);
+    const { status, html } = await web.look(location);
+    expect(status).toBe(200);
+    expect(html).toMatch(/<b>Cancelled<\/b> on/);
+    expect(html).toContain(`/book/${slug}`);
+    expect(
+      (await firm.freeTimes(id, "2031-03-03T00:00:00Z", "2031-03-20T00:00:00Z", clock.now)).map(({ at }) => at),
+    ).toContain(body.get("time"));
+    expect(
+      await sql`select from public.tasks where kind = 'meeting' and title like 'First call with Dana%' and done_at is null and assignee_id = (select host_id from public.meetings where page_id = ${id})`,
+    ).toHaveLength(0);
+  });
+
+  test("meetings 16: the files: one UID, rising SEQUENCE, UTC, the office as organizer, read back by two readers", async () => {
+    const { id, slug } = await newPage({ title: "Call; with, all\\signs" });
+    const { location, body } = await web.book(slug, { email: "ics@castelline.example", name: 'Dana "D" Whitlock;X' });
+    await web.act(location, "?do=move", { time: web.timesIn((await web.look(`${location}?do=move`)).html)[9]! });
+    await web.act(location, "?do=cancel", {});
+    await composeAll(sql);
+    const rows = await sql<{ kind: string; attachments: { ics: string; method: string }[] }[]>`
+      select mail_kind as kind, attachments from public.outbox where to_address = 'ics@castelline.example' and attachments <> '[]' order by created_at, id`;
+    expect(rows.map(({ kind, attachments }) => [kind, attachments[0]!.method])).toEqual([
+      ["meetings.confirmed", "REQUEST"],
+      ["meetings.moved", "REQUEST"],
+      ["meetings.cancelled", "CANCEL"],
+    ]);
+    const uid = (await sql<{ uid: string }[]>`select ics_uid as uid from public.meetings where page_id = ${id}`)[0]!
+      .uid;
+    for (const [n, { attachments }] of rows.entries()) {
+      const { ics, method } = attachments[0]!;
+      const event = Object.values(ical.sync.parseICS(ics)).find((part) => part?.type === "VEVENT")!;
+      const own = readIcs(ics);
+      expect([event.uid, own.UID]).toEqual([uid, uid]);
+      expect([Number(event.sequence), Number(own.SEQUENCE), own.METHOD]).toEqual([n, n, method]);
+      expect(own.DTSTART).toMatch(/^\d{8}T\d{6}Z$/);
+      if (n === 0) expect(event.start.toISOString()).toBe(body.get("time"));
+      expect(own.ORGANIZER).not.toContain("Host");
+      expect(String(own.ATTENDEE)).toContain("ics@castelline.example");
+      expect(own.STATUS).toBe(method === "CANCEL" ? "CANCELLED" : "CONFIRMED");
+      for (const line of ics.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+    }
+    const { html: published } = await web.look(`${location}/meeting.ics`);
+    const own = readIcs(published);
+    expect([own.METHOD, own.ATTENDEE, own.ORGANIZER, own.UID]).toEqual(["PUBLISH", undefined, undefined, uid]);
+  });
+
+  test("meetings 17: each mail once for meeting, sequence and kind; outdated ones and reminders of late bookings do not leave", async () => {
+    const { id, slug } = await newPage({ reminders: [1440, 60] });
+    const { location } = await web.book(slug, { email: "mails@castelline.example", time: "2031-03-06T09:00:00.000Z" });
+    const state = () => sql<{ kind: string; state: string; sequence: number }[]>`
+      select meeting_mails.kind, outbox.state, sequence from public.meeting_mails join public.outbox on outbox.id = outbox_id
+      where meeting_id = (select id from public.meetings where page_id = ${id}) order by sequence, meeting_mails.kind`;
+    expect((await state()).map(({ kind }) => kind)).toEqual(["confirmed", "reminder:1440", "reminder:60"]);
+    const [reminder] = await sql<{ at: Date }[]>`
+      select not_before as at from public.outbox join public.meeting_mails on outbox_id = outbox.id where kind = 'reminder:1440' and to_address = 'mails@castelline.example'`;
+    expect(reminder!.at.toISOString()).toBe("2031-03-05T09:00:00.000Z");
+    await web.act(location, "?do=move", { time: "2031-03-07T09:00:00.000Z" });
+    const after = await state();
+    expect(after.filter(({ sequence }) => sequence === 0).every((mail) => mail.state === "cancelled")).toBe(true);
+    expect(after.filter(({ sequence }) => sequence === 1).map(({ kind }) => kind)).toEqual([
+      "moved",
+      "reminder:1440",
+      "reminder:60",
+    ]);
+    // The gate asks again: a mail of an earlier sequence is not wanted, and none after the start.
+    const mails = await sql<{ unwanted: string | null; sequence: number }[]>`
+      select private.meeting_mail_unwanted(id) as unwanted, sequence from public.meeting_mails
+      where meeting_id = (select id from public.meetings where page_id = ${id})`;
+    for (const { unwanted, sequence } of mails) expect(unwanted).toBe(sequence === 0 ? "meeting_changed" : null);
+    // Booked within the day before: the first reminder is none.
+    const late = await newPage({ reminders: [1440] });
+    await web.book(late.slug, { email: "late@castelline.example", time: "2031-03-03T15:00:00.000Z" });
+    expect(
+      await sql`select from public.meeting_mails join public.meetings on meetings.id = meeting_id where page_id = ${late.id} and kind like 'reminder%'`,
+    ).toHaveLength(0);
+  });
+
+  test("meetings 18: a request takes its time at once, is confirmed, declined or expires, and the guest is told", async () => {
+    const { id, slug, host } = await newPage({ approval: true, approval_hours: 5 });
+    const ask = (time: string, email: string) => web.book(slug, { time, email });
+    const one = await ask("2031-03-06T09:00:00.000Z", "one@castelline.example");
+    expect((await web.look(one.location)).html).toMatch(/Requested\.<\/b> We confirm by/);
+    expect((await ask("2031-03-06T09:00:00.000Z", "other@castelline.example")).status).toBe(409);
+    const first = await meetingOf(id);
+    await firm.call(host, "(public.confirm_meeting($1)).state", first.id);
+    expect((await web.look(one.location)).html).toContain("confirmed");
+    await ask("2031-03-06T10:00:00.000Z", "two@castelline.example");
+    await firm.call(host, "(public.decline_meeting($1, 'Away')).state", (await meetingOf(id)).id);
+    await ask("2031-03-06T11:00:00.000Z", "three@castelline.example");
+    const was = clock.now;
+    clock.now = new Date(clock.now.getTime() + 5 * 3_600_000 + 1000);
+    const job = web.site.jobs.get("meetings-endings")!;
+    expect(await job.findDue(1)).toEqual(["due"]);
+    await job.run("due", new AbortController().signal);
+    clock.now = was;
+    const mails = await sql<{ to: string; kind: string }[]>`
+      select to_address as to, mail_kind as kind from public.outbox
+      where to_address in ('one@castelline.example', 'two@castelline.example', 'three@castelline.example') and mail_kind not like '%reminder' order by created_at, id`;
+    expect(mails.map(({ to, kind }) => `${to.split("@")[0]} ${kind.split(".")[1]}`)).toEqual([
+      "one requested",
+      "one confirmed",
+      "two requested",
+      "two declined",
+      "three requested",
+      "three expired",
+    ]);
+    expect(await sql`select from public.occupied where staff_id = ${host}`).toHaveLength(1);
+  });
+});
+
+describe("machines", () => {
+  test("meetings 22: honeypot, a form that is not ours, three seconds: all read “Requested”, and nothing is taken or mailed", async () => {
+    const { id, slug } = await newPage();
+    for (const [fields, wait, signal] of [
+      [{ website: "http://x" }, 4000, "trap"],
+      [{ token: "forged" }, 4000, "token"],
+      [{}, 1000, "fast"],
+    ] as const) {
+      const { status, location } = await web.book(slug, { ...fields, email: `${signal}@bots.example` }, { wait });
+      expect(status).toBe(303);
+      expect((await web.look(location)).html).toMatch(/Requested\.<\/b> We confirm by/);
+      expect((await meetingOf(id)).held_because).toEqual([signal]);
+    }
+    expect(await sql`select from public.outbox where to_address like '%@bots.example'`).toHaveLength(0);
+    expect(
+      await sql`select from public.occupied join public.meetings on meetings.id = meeting_id where meetings.page_id = ${id}`,
+    ).toHaveLength(0);
+    // The video link is not told before a person has accepted.
+    const { location } = await web.book(slug, { website: "x", email: "again@bots.example" });
+    expect((await web.look(location)).html).not.toContain("rooms.example");
+  });
+
+  test("meetings 22: above five bookings an hour from one network each is a request", async () => {
+    const { id, slug } = await newPage({ horizon_days: 60 });
+    const address = "203.0.113.9";
+    const states = [];
+    for (let n = 0; n < 6; n += 1) {
+      await web.book(slug, { email: `n${n}@crowd.example` }, { address });
+      states.push((await meetingOf(id)).held_because);
+    }
+    expect(states.slice(0, 5)).toEqual([[], [], [], [], []]);
+    expect(states[5]).toEqual(["network", "proof"]);
+  });
+});

@@ -1,0 +1,51 @@
+import type { Module } from "#domain/module.ts";
+import { relationshipKeys } from "./relationship.ts";
+
+export const relationships = {
+  key: "relationships",
+  name: "Relationships",
+  about: "Who of us knows whom, counted from what was really exchanged",
+  icon: "network",
+  rights: { area: "relationships", name: "Relationships", actions: ["read", "edit", "export"] },
+  area: { path: "relationships", name: "Relationships", icon: "network", group: "Clients" },
+  needs: [{ module: "timeline" }],
+  // What counts as contact is in their records.
+  sqlReads: ["mailbox", "inquiries", "proposals", "documents", "deals", "payments", "timeline"],
+  live: "switched",
+  built: true,
+  server: true,
+  jobNames: { relationships: "Counting of relationships" },
+  routes: [{ path: "relationships", file: "relationships-page.tsx" }],
+  panels: [
+    { of: "contacts", place: "side", load: () => import("./panels/contact-panel.tsx") },
+    { of: "accounts", place: "feed", load: () => import("./panels/account-panel.tsx") },
+    { of: "accounts", place: "side", load: () => import("./panels/introduced-panel.tsx") },
+    { of: "deals", place: "side", load: () => import("./panels/deal-panel.tsx") },
+  ],
+  recordActions: [
+    {
+      of: "contacts",
+      may: "relationships edit",
+      label: "Note a talk",
+      icon: "conversation",
+      load: () => import("./talk-dialog.tsx").then(({ TalkWithContact }) => ({ default: TalkWithContact })),
+    },
+  ],
+  entries: {
+    introduction: {
+      name: "Introduction",
+      icon: "network",
+      verb: (kind) => ({ introduced: "introduced them", "taken back": "introduction taken back" })[kind],
+    },
+    suggestion: { name: "Suggestion", icon: "network", verb: () => "accepted" },
+  },
+  keys: relationshipKeys,
+  settings: [
+    {
+      id: "relationships",
+      label: "Relationships",
+      may: "relationships read",
+      load: () => import("./settings/relationship-settings.tsx"),
+    },
+  ],
+} as const satisfies Module;
