@@ -39,8 +39,8 @@ beforeAll(async () => {
   );
   house.edit("modules/accounts/sql/accounts.sql", "'industry', 'website']", "'industry', 'website', 'size']");
   // The token page: its prefix. The public page: its file and one line.
-  house.edit("server/http/website/paths.ts", '"u", "i", "c"]', '"u", "i", "c", "lease"]');
-  house.edit("deploy/nginx.conf", "(?:p|pay|d|u|i|c)/", "(?:p|pay|d|u|i|c|lease)/");
+  house.edit("server/http/website/paths.ts", '"feed"]', '"feed", "lease"]');
+  house.edit("deploy/nginx.conf", "|feed)/", "|feed|lease)/");
   house.edit(
     "app/routes.ts",
     '    route("about", "site/about.tsx"),\n',
