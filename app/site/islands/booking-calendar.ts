@@ -2,7 +2,7 @@
 // only its list of days is replaced. Also on the page that moves a meeting.
 import { clockText, dayOf, dayText, isZone, weekdayText, zoneText } from "#domain/meeting-times.ts";
 import { type MonthGrid, monthGrid } from "./booking-month.ts";
-// Not asked for only when it is needed: what loads it would be a file of its own, on every page.
+// Imported statically: a dynamic import would add a helper file to every public page.
 import { solve } from "./inquiry-proof.ts";
 
 const keptMinutes = 10;
@@ -36,7 +36,7 @@ export function startBooking(form: HTMLFormElement) {
   function ownZone(): string {
     if (form.dataset.zoneFixed) return form.dataset.zoneFixed;
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    // Whoever chose another one keeps it.
+    // A zone that the visitor chose stays.
     if (!select || select.value !== form.dataset.office || chosen || !isZone(own)) return select?.value ?? "UTC";
     if (![...select.options].some(({ value }) => value === own)) select.add(new Option(own, own));
     select.value = own;
