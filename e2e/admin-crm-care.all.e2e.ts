@@ -1,8 +1,10 @@
 // What the CRM does so that no one is misled: old rows said to be old, duplicates named, addresses that lead where they say. What `npm test -- all` adds.
+import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { rowOf } from "./crm-screen.ts";
 import { phone, sharedTest as test } from "./fixtures.ts";
 import { addAccounts, addContacts, asAdmin, asOwner } from "./people.ts";
+import type { RunningServer } from "./start-server.ts";
 import { stopClock } from "./stopped-clock.ts";
 
 const numbered = (count: number) =>
@@ -91,17 +93,34 @@ test("an address that names no record says so, in words", async ({ page, server 
 });
 
 test("a company deleted while its contact is saved is said in words, not in keys", async ({ page, server }) => {
-  await asAdmin(page, server);
-  const [norrfall] = await addAccounts(server, [{ name: "Norrfall" }]);
-  await page.goto(`/admin/crm?tab=contacts&account=${norrfall?.id}&dialog=new`);
-  const dialog = page.getByRole("dialog", { name: "New Contact" });
-  await dialog.getByLabel("Full name").fill("Ada Lind");
-  await expect.poll(() => dialog.getByLabel("Company").inputValue()).toBe("Norrfall");
-  await asOwner(server, `/rest/v1/accounts?id=eq.${norrfall?.id}`, { method: "DELETE" });
+  // Without live changes the form learns of it from the server's refusal.
+  await page.route("**/api/live**", (route) => route.abort());
+  const { dialog, company } = await newContactOf(page, server, "Norrfall");
+  await asOwner(server, `/rest/v1/accounts?id=eq.${company}`, { method: "DELETE" });
   await dialog.getByRole("button", { name: "Create contact" }).click();
   await dialog.getByText("A record that this one refers to no longer exists. Choose another.").waitFor();
   expect(await dialog.getByText(/foreign key/).count()).toBe(0);
 });
+
+test("a company deleted while its contact is written is no longer chosen, and its name says why", async ({
+  page,
+  server,
+}) => {
+  const { dialog, company } = await newContactOf(page, server, "Castelline");
+  await asOwner(server, `/rest/v1/accounts?id=eq.${company}`, { method: "DELETE" });
+  await dialog.getByPlaceholder("Castelline was deleted").waitFor();
+  expect(await dialog.getByLabel("Full name").inputValue()).toBe("Ada Lind");
+});
+
+async function newContactOf(page: Page, server: RunningServer, name: string) {
+  await asAdmin(page, server);
+  const [account] = await addAccounts(server, [{ name }]);
+  await page.goto(`/admin/crm?tab=contacts&account=${account?.id}&dialog=new`);
+  const dialog = page.getByRole("dialog", { name: "New Contact" });
+  await dialog.getByLabel("Full name").fill("Ada Lind");
+  await expect.poll(() => dialog.getByLabel("Company").inputValue()).toBe(name);
+  return { dialog, company: account?.id };
+}
 
 test("buttons with an icon alone say what they do after 700 ms, the next one at once", async ({ page, server }) => {
   await asAdmin(page, server);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { checkFilter, headings, rowOf, toast } from "./crm-screen.ts";
 import { desktop, problemsOf, test } from "./fixtures.ts";
 import { copyHouse, type HouseCopy } from "./repository-copy.ts";
+import { typeParts } from "./page-checks.ts";
 import { addAccounts, addPerson, asAdmin, asOwner, sessionOf } from "./people.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 
@@ -90,8 +91,7 @@ test("a third module: sidebar, tile, list, dialog and page", async ({ open }) =>
   await dialog.getByText("Write an amount like 1,250.50").waitFor();
   await dialog.getByLabel("Rent").fill("1,250.50");
   await dialog.getByLabel("Currency").selectOption("EUR");
-  await dialog.getByRole("spinbutton", { name: /month/ }).click();
-  await page.keyboard.type("11152026");
+  await typeParts(page, "Starts", "11152026");
   await dialog.getByLabel("State").selectOption("Signed");
   await dialog.getByRole("button", { name: "Create lease" }).click();
   await toast(page, "Lease created");

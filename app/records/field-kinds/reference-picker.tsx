@@ -43,9 +43,13 @@ export function ReferencePicker({
     },
     onError: (error) => toast({ title: `Failed to create the ${to.one}`, text: messageOf(error), tone: "danger" }),
   });
-  // A link or a tab left open may name a record that was deleted since: then none is chosen, and the form can say so.
+  // A link or a tab left open may name a record that was deleted since: then none is chosen, and its name says why.
+  const [last, setLast] = useState("");
+  if (shown && shown !== last) setLast(shown);
+  const [lost, setLost] = useState("");
   const unchoose = useEffectEvent(() => onChange(""));
   const gone = value !== "" && name.data === null;
+  if (gone && lost !== last) setLost(last);
   useEffect(() => {
     if (gone) unchoose();
   }, [gone]);
@@ -60,7 +64,7 @@ export function ReferencePicker({
       onChoose={choose}
       {...(onBlur && { onBlur })}
       inputRef={inputRef}
-      placeholder={`Search ${plural(to.one)}`}
+      placeholder={lost ? `${lost} was deleted` : `Search ${plural(to.one)}`}
       nothing={`No ${to.one} of that name.`}
       onCreate={to.creatable && ((title) => create.mutate(title))}
     />
