@@ -40,7 +40,7 @@ beforeAll(async () => {
       log: path.join(folder, "guidevane.log"),
     }),
   );
-}, 180_000);
+}, 600_000);
 afterAll(async () => {
   await nginx?.stop();
   await behind?.stop();

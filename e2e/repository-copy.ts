@@ -8,7 +8,7 @@ import { type RunningServer, startServer } from "./start-server.ts";
 
 const copied = [
   "app",
-  "bench/record.ts",
+  "bench",
   "build/islands",
   "content",
   "deploy",

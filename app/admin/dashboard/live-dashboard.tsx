@@ -50,7 +50,8 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
   const { user } = useSession();
   const [whose, choose] = useDashboardWhose();
   const answer = useQuery(ownerDashboardQuery(whose));
-  const arranged = useQuery(layoutQuery(user?.id ?? "")).data ?? noLayout;
+  const layout = useQuery(layoutQuery(user?.id ?? ""));
+  const arranged = layout.data ?? noLayout;
   const openSteps = useOpenSteps();
   // Zeros say less than what to do next, as long as there is something to set up.
   const isEmpty = openSteps !== null && answer.data !== undefined && hasNothing(answer.data);
@@ -94,7 +95,8 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
           </div>
           <LiveFigures live={live} />
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] print:grid-cols-2 print:[zoom:0.72]">
-            <ModuleTiles arranged={arranged} />
+            {/* Not before it is known which are hidden: they would be seen for a moment. */}
+            {!layout.isPending && <ModuleTiles arranged={arranged} />}
           </div>
         </>
       )}
