@@ -83,6 +83,8 @@ export const recordSchema = z.object({
       from: z.string(),
       to: z.string(),
       net_minor: z.number(),
+      /** The credit note that was written of it; without a number it is a draft. */
+      credit: z.nullable(z.object({ id: z.string(), number: z.nullable(z.string()) })),
     }),
   ),
 });
@@ -167,6 +169,16 @@ export function useRetainerChange() {
       client.setQueryData(retainerQuery(record.id).queryKey, record);
       return client.invalidateQueries({ queryKey: key });
     },
+  });
+}
+
+/** The credit note of what was invoiced after the last day: a draft, the same at each press. */
+export function useCreditOfEnd(onDone: (id: string) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (retainer: string) => callJson("credit_retainer_end", { retainer }, z.string()),
+    onSuccess: onDone,
+    onSettled: () => Promise.all([key, ["invoices"]].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
 }
 

@@ -313,7 +313,26 @@ test("invoices 13: terms of the client, else the office's; instalments add up, o
     });
   await parts(60_000, 60_000);
   await expect(issue(id)).rejects.toThrow("The instalments come to");
+  const missing = async () =>
+    (await rpc<{ missing: { code: string }[] }>("invoice_record", { record: id })).missing.map(({ code }) => code);
+  expect(await missing()).toEqual(["instalments"]);
+  await rpc("save_invoice_draft", {
+    draft: id,
+    changes: { instalments: [{ amount_minor: 119_000, due_on: "2020-01-01" }] } as never,
+  });
+  expect(await missing()).toEqual(["instalment_day"]);
+  for (const wrong of [
+    {},
+    [{ amount_minor: 0, due_on: "2030-01-01" }],
+    [{ amount_minor: 5 }],
+    [{ amount_minor: 1.5, due_on: "2030-01-01" }],
+  ])
+    await expect(
+      rpc("save_invoice_draft", { draft: id, changes: { instalments: wrong } as never }),
+      JSON.stringify(wrong),
+    ).rejects.toThrow(/nstalment/);
   await parts(60_000, 59_000);
+  expect(await missing()).toEqual([]);
   const bill = await find(await issue(id));
   const requests = await requestsOf(bill.id);
   expect(requests.map(({ amount_minor }) => amount_minor)).toEqual([60_000, 59_000]);
