@@ -1,7 +1,7 @@
 // Every query and change of the screens. The database counts the periods and what each costs.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { callJson } from "#app/lib/typed-answers.ts";
+import { call, callJson } from "#app/lib/typed-answers.ts";
 
 const states = ["draft", "active", "paused", "ended"] as const;
 const modes = ["draft", "issue", "issue_and_send"] as const;
@@ -176,7 +176,7 @@ export function useRetainerChange() {
 export function useCreditOfEnd(onDone: (id: string) => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (retainer: string) => callJson("credit_retainer_end", { retainer }, z.string()),
+    mutationFn: (retainer: string) => call("credit_retainer_end", { retainer }),
     onSuccess: onDone,
     onSettled: () => Promise.all([key, ["invoices"]].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });

@@ -157,12 +157,15 @@ export const rules: Record<string, Rule> = {
               );
             }),
       ],
-      [
-        `BR-${category}-09`,
-        ({ breakdown }: Document) =>
-          category === "S" ||
-          breakdown.filter((row) => row.category === category).every(({ tax }) => money(tax) === 0n),
-      ],
+      ...(category === "S"
+        ? []
+        : [
+            [
+              `BR-${category}-09`,
+              ({ breakdown }: Document) =>
+                breakdown.filter((row) => row.category === category).every(({ tax }) => money(tax) === 0n),
+            ],
+          ]),
       [
         `BR-${category}-10`,
         ({ breakdown }: Document) =>
