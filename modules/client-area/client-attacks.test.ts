@@ -130,6 +130,7 @@ describe("by the database, with exactly the rights of the pages", () => {
   const views = [
     "client_proposals",
     "client_requests",
+    "client_invoices",
     "client_documents",
     "client_versions",
     "client_thread",
@@ -278,6 +279,7 @@ describe("by the data API and the back office, with the client's own tokens", ()
     for (const path of [
       "client_proposals",
       "client_requests",
+      "client_invoices",
       "client_documents",
       "client_versions",
       "client_thread",

@@ -32,7 +32,7 @@ export interface TestCompany {
 export async function clientSite(sql: Sql, area: (later: (work: Promise<void>) => void) => ModuleServer) {
   const house = await proposalsForTests(sql);
   await sql`update public.modules set live = true`;
-  const { proposals, payments, documents } = await loadModuleServers();
+  const { proposals, payments, invoices, documents } = await loadModuleServers();
   const going: Promise<void>[] = [];
   const dataDir = mkdtempSync(path.join(tmpdir(), "client-area-"));
   const env = { DISK_RESERVE_MB: "0", DATA_DIR: dataDir };
@@ -41,6 +41,7 @@ export async function clientSite(sql: Sql, area: (later: (work: Promise<void>) =
     {
       proposals: proposals!,
       payments: payments!,
+      invoices: invoices!,
       documents: documents!,
       "client-area": area((work) => void going.push(work)),
     },

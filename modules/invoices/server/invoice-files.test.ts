@@ -10,6 +10,7 @@ import os from "node:os";
 import path from "node:path";
 import { serverWith } from "../server.ts";
 import { invoicesHouse, reverse, vat19 } from "../testing/invoices-house.ts";
+import { pdfaMarks } from "../testing/pdfa.ts";
 import { CannotBeSaid, makeXml } from "./e-invoice.ts";
 import { looksLikeVatId } from "./vat-id.ts";
 
@@ -179,10 +180,26 @@ test("invoices 17: the XML is inside the PDF, byte for byte, and says what the i
   expect(text).toContain(`<ram:GrandTotalAmount>${money(bill.total_minor)}<`);
   for (const tax of bill.totals.taxes) expect(text).toContain(`<ram:CalculatedAmount>${money(tax.tax_minor)}<`);
   expect(text).toContain("HUR");
-  const plain = Buffer.from(await bytesOf(bill.id, "pdf")).toString("latin1");
-  expect(plain).toContain("pdfaid:part");
   expect(JSON.stringify(metadata.info)).toContain("PDFFormatVersion");
-  expect(plain).toContain("AFRelationship /Alternative");
+  const file = await bytesOf(bill.id, "pdf");
+  const marks = pdfaMarks(file);
+  expect(marks.wrong).toEqual([]);
+  expect(marks.embedded!.bytes.equals(Buffer.from(xml))).toBe(true);
+  // The reader sees what is wrong: each mark taken away by itself.
+  const spoilt = (from: string, to: string) => {
+    const plain = Buffer.from(file).toString("latin1");
+    if (!plain.includes(from)) throw new Error(`there is no ${from}`);
+    return pdfaMarks(Buffer.from(plain.replaceAll(from, to), "latin1")).wrong.length;
+  };
+  for (const [from, to] of [
+    ["%PDF-1.7", "%PDF-1.4"],
+    ["/GTS_PDFA1", "/GTS_PDFX1"],
+    ["/AFRelationship /Alternative", "/AFRelationship /Unspecified"],
+    ["/FontFile", "/FontNone"],
+    ["/text#2Fxml", "/text#2Ftxt"],
+    ["pdfaExtension:schemas", "pdfaExtension:nothing"],
+  ] as const)
+    expect(spoilt(from, to), from).toBeGreaterThan(0);
 });
 
 test("invoices 17: deposits, final invoices and credit notes; what EN 16931 cannot say is refused with the reason", async () => {
