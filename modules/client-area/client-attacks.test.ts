@@ -26,6 +26,10 @@ beforeAll(async () => {
     insert into public.contacts (account_id, name, email) values (${theirs.account}, 'In both', 'both@example.com') returning id`;
   const [first] = await sql<{ id: string }[]>`
     insert into public.contacts (account_id, name, email) values (${mine.account}, 'In both', 'both@example.com') returning id`;
+  await sql`insert into public.invoices (number, account_id, contact_id, title, issued_on, due_on, currency, lines, totals, total_minor)
+    select 'I-2020-00' || place, company.account, company.contact, 'Work', '2020-01-01', '2020-01-15', 'USD', '[{"unit_minor": 100}]',
+      public.document_totals('[{"unit_minor": 100}]', 'USD'), 100
+    from unnest(${[theirs.account, mine.account]}::uuid[], ${[theirs.contact, mine.contact]}::uuid[]) with ordinality as company (account, contact, place)`;
   for (const contact of [theirs.contact, mine.contact, first!.id, second!.id]) await site.give(contact);
   client = site.visitor();
   await client.signIn(mine.email);
