@@ -35,16 +35,14 @@ try {
     await tx`create temporary table made on commit drop as
       select n, md5('invoice ' || n)::uuid as id, md5('request ' || n)::uuid as request, md5('company ' || n % ${companies}::int)::uuid as account,
         public.office_today() - 1 - (1095 - n * 1095 / ${invoices}::int) as day from generate_series(2, ${invoices}::int) as n`;
-    await tx`insert into public.invoices select (jsonb_populate_record(bill, jsonb_build_object('id', made.id, 'number', format('I-%s-%s', extract(year from made.day), made.n), 'seq', made.n,
-        'year', extract(year from made.day)::int, 'account_id', made.account, 'contact_id', null, 'issued_on', made.day, 'due_on', made.day + 14, 'title', 'Advice ' || made.n))).*
-      from made, public.invoices as bill where bill.id = ${model}`;
+    await tx`insert into public.invoices select filled.* from made join public.invoices as bill on bill.id = ${model} cross join lateral jsonb_populate_record(bill, jsonb_build_object('id', made.id, 'number', format('I-%s-%s', extract(year from made.day), made.n), 'seq', made.n,
+        'year', extract(year from made.day)::int, 'account_id', made.account, 'contact_id', null, 'issued_on', made.day, 'due_on', made.day + 14, 'title', 'Advice ' || made.n)) as filled`;
     await tx`insert into public.payment_requests (id, number, account_id, invoice_id, title, amount_minor, currency, issued_on, due_on, state, cancelled_on)
       select request, 'R-9999-' || n, account, id, 'Advice ' || n, 119000, 'EUR', day, day + 14, case when n % 100 = 7 then 'cancelled' else 'open' end, case when n % 100 = 7 then day + 1 end from made`;
     await tx`insert into public.payments (request_id, kind, amount_minor, currency, method, received_on, provider, provider_id)
       select request, 'payment', 119000, 'EUR', 'bank', least(day + 10, public.office_today()), 'entry', 'bench ' || n from made where n % 30 <> 0 and n % 100 <> 7`;
-    await tx`insert into public.invoices select (jsonb_populate_record(bill, jsonb_build_object('id', md5('credit ' || made.n)::uuid, 'number', 'C-9999-' || made.n, 'series', 'C', 'seq', made.n,
-        'type', 'credit', 'account_id', made.account, 'issued_on', made.day + 1, 'title', 'Advice ' || made.n, 'credit_of', made.id, 'total_minor', -119000, 'payable_minor', -119000))).*
-      from made, public.invoices as bill where bill.id = ${model} and made.n % 100 = 7`;
+    await tx`insert into public.invoices select filled.* from made join public.invoices as bill on bill.id = ${model} cross join lateral jsonb_populate_record(bill, jsonb_build_object('id', md5('credit ' || made.n)::uuid, 'number', 'C-9999-' || made.n, 'series', 'C', 'seq', made.n,
+        'type', 'credit', 'account_id', made.account, 'issued_on', made.day + 1, 'title', 'Advice ' || made.n, 'credit_of', made.id, 'total_minor', -119000, 'payable_minor', -119000)) as filled where made.n % 100 = 7`;
     await tx`insert into public.invoice_files (invoice_id, kind, file_id, sha256, size, made_at) select id, 'pdf', null, null, null, null from made where n % 1000 = 0`;
   });
   await sql`vacuum analyze`;
