@@ -139,13 +139,7 @@ const bad: Record<string, (xml: string) => string> = {
   "BR-CO-18": replaced(/<cac:TaxSubtotal>[\s\S]*<\/cac:TaxSubtotal>/, ""),
   "BR-CO-21": without("AllowanceChargeReason"),
   "BR-CO-25": every(without("DueDate"), without("PaymentTerms")),
-  "BR-CO-26": every(
-    without("PartyTaxScheme", supplier),
-    replaced(
-      /(<cac:AccountingSupplierParty>[\s\S]*?)<cac:PartyIdentification>[\s\S]*?<\/cac:PartyIdentification>|$/,
-      "$1",
-    ),
-  ),
+  "BR-CO-26": without("PartyTaxScheme", supplier),
   "BR-DEC": replaced(/(<cbc:PayableAmount [^>]*>[^<]*)/, "$11"),
   "BR-LINE": becomes("InvoicedQuantity", "2.6", line),
   "BR-S-01": becomes("Percent", "18", line),
