@@ -69,7 +69,7 @@ test("invoices 21: a client's invoices are listed with their state and files; th
   ).toHaveLength(1);
 
   await pay(mine.request, 119_000);
-  expect(await visitor.text("/client/invoices")).toContain("No invoice open, 1 settled.");
+  expect(await visitor.text("/client/invoices")).toContain("No invoices open, 1 settled.");
   // Another person of the same company, who sees only what is addressed to them.
   const [other] = await sql<{ id: string }[]>`
     insert into public.contacts (account_id, name, email) values (${north.account}, 'Own Only', 'own@norrfall.example') returning id`;
