@@ -443,6 +443,11 @@ test("invoices 20: lists by state, their counts and sums are those of the record
   await pay((await requestsOf((await issued()).id))[0]!.id, 1);
   const alone = await issued({ title: "Without a request" });
   await sql`delete from public.payment_requests where invoice_id = ${alone.id}`;
+  // Issued while payments were off, and disputed.
+  const quiet = await issued({ title: "Disputed without a request" });
+  await sql`delete from public.payment_requests where invoice_id = ${quiet.id}`;
+  await sql`insert into public.invoice_disputes (invoice_id, words, since) values (${quiet.id}, 'Too much', public.office_today())`;
+  expect((await standing(quiet.id)).state).toBe("disputed");
   const all = await sql<{ id: string; state: string; open_minor: number; currency: string }[]>`
     select bill.id, stands.state, stands.open_minor::float8 as open_minor, currency from public.invoices as bill cross join lateral private.invoice_standing(bill.id) as stands`;
   const open = ["open", "overdue", "partly_paid", "disputed"];

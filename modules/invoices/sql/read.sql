@@ -8,7 +8,7 @@ as $$
   select case
       when bill.type = 'credit' then 'credit'
       when notes.minor <> 0 and notes.minor + bill.total_minor = 0 then 'cancelled'
-      when exists (select from public.invoice_disputes where invoice_id = bill.id) and asked.open > 0 then 'disputed'
+      when exists (select from public.invoice_disputes where invoice_id = bill.id) and (asked.open > 0 or asked.requests = 0) and bill.payable_minor > 0 then 'disputed'
       when bill.payable_minor <= 0 or (asked.requests > 0 and asked.open = 0) then 'paid'
       when coalesce(asked.due, bill.due_on) < public.office_today() then 'overdue'
       when asked.received > 0 then 'partly_paid'
@@ -34,14 +34,14 @@ as $$
 $$;
 
 -- Everything of which something is open today, all at once: asked one by one (invoice_standing), fifty thousand would take seconds.
-create function private.unpaid_invoices() returns table (invoice_id uuid, open_minor bigint, due_on date, is_asked boolean)
+create function private.unpaid_invoices() returns table (invoice_id uuid, open_minor bigint, due_on date)
 language sql stable set search_path = ''
 as $$
-  select found.invoice_id, found.open_minor, found.due_on, found.is_asked from (
-    select asked.invoice_id, sum(asked.open_minor)::bigint as open_minor, min(asked.due_on) as due_on, true as is_asked
+  select found.invoice_id, found.open_minor, found.due_on from (
+    select asked.invoice_id, sum(asked.open_minor)::bigint as open_minor, min(asked.due_on) as due_on
     from private.open_requests() as asked where asked.invoice_id is not null group by 1
     union all
-    select bill.id, greatest(bill.payable_minor + coalesce((select sum(note.payable_minor) from public.invoices as note where note.credit_of = bill.id), 0), 0)::bigint, bill.due_on, false
+    select bill.id, greatest(bill.payable_minor + coalesce((select sum(note.payable_minor) from public.invoices as note where note.credit_of = bill.id), 0), 0)::bigint, bill.due_on
     from public.invoices as bill
     where bill.type <> 'credit' and bill.payable_minor > 0 and not exists (select from public.payment_requests where payment_requests.invoice_id = bill.id)) as found
   where not exists (select from private.cancelled_invoices() as gone where gone = found.invoice_id)
@@ -76,7 +76,7 @@ begin
       else bill.id in (
         select unpaid.invoice_id from private.unpaid_invoices() as unpaid
         where asked = case
-          when unpaid.is_asked and exists (select from public.invoice_disputes as dispute where dispute.invoice_id = unpaid.invoice_id) then 'disputed'
+          when exists (select from public.invoice_disputes as dispute where dispute.invoice_id = unpaid.invoice_id) then 'disputed'
           when unpaid.due_on < today then 'overdue'
           when (select sum(payments.amount_minor) from public.payments join public.payment_requests as request on request.id = payments.request_id
             where request.invoice_id = unpaid.invoice_id and payments.received_on <= today) > 0 then 'partly_paid'
