@@ -10,7 +10,7 @@ as $$
       when notes.minor <> 0 and notes.minor + bill.total_minor = 0 then 'cancelled'
       when exists (select from public.invoice_disputes where invoice_id = bill.id) and (asked.open > 0 or asked.requests = 0) and bill.payable_minor > 0 then 'disputed'
       when bill.payable_minor <= 0 or (asked.requests > 0 and asked.open = 0) then 'paid'
-      when coalesce(asked.due, bill.due_on) < public.office_today() then 'overdue'
+      when coalesce(asked.due, bill.due_on) < (select public.office_today()) then 'overdue'
       when asked.received > 0 then 'partly_paid'
       else 'open' end,
     (-notes.minor)::bigint, asked.received::bigint, case when asked.requests = 0 and bill.type <> 'credit' then greatest(bill.payable_minor + notes.payable, 0) else asked.open end::bigint,
@@ -20,7 +20,7 @@ as $$
   cross join lateral (
     select count(*) as requests, coalesce(sum(stood.received_minor), 0) as received, coalesce(sum(stood.open_minor), 0) as open,
       min(stood.due_on) filter (where stood.open_minor > 0) as due
-    from public.payment_requests as request cross join lateral private.request_states(public.office_today(), request.id) as stood
+    from public.payment_requests as request cross join lateral private.request_states((select public.office_today()), request.id) as stood
     where request.invoice_id = bill.id) as asked
   where bill.id = invoice
 $$;
