@@ -528,6 +528,7 @@ export type Database = {
           sequence: number;
           staff_id: string;
           state: "wanted" | "there" | "failed" | "changed" | "gone";
+          times_made: number;
           updated_at: string;
         };
         Insert: {
@@ -539,6 +540,7 @@ export type Database = {
           sequence?: number;
           staff_id: string;
           state?: "wanted" | "there" | "failed" | "changed" | "gone";
+          times_made?: number;
           updated_at?: string;
         };
         Update: {
@@ -550,6 +552,7 @@ export type Database = {
           sequence?: number;
           staff_id?: string;
           state?: "wanted" | "there" | "failed" | "changed" | "gone";
+          times_made?: number;
           updated_at?: string;
         };
         Relationships: [
@@ -621,6 +624,7 @@ export type Database = {
           last_good_at: string | null;
           lease_by: string | null;
           lease_until: string | null;
+          made_by_us: boolean;
           name: string;
           next_try_at: string;
           reads: boolean;
@@ -649,6 +653,7 @@ export type Database = {
           last_good_at?: string | null;
           lease_by?: string | null;
           lease_until?: string | null;
+          made_by_us?: boolean;
           name: string;
           next_try_at?: string;
           reads?: boolean;
@@ -677,6 +682,7 @@ export type Database = {
           last_good_at?: string | null;
           lease_by?: string | null;
           lease_until?: string | null;
+          made_by_us?: boolean;
           name?: string;
           next_try_at?: string;
           reads?: boolean;
@@ -4281,6 +4287,7 @@ export type Database = {
             | "met"
             | "no_show";
           submission: string | null;
+          suggested_account_id: string | null;
           task_id: string | null;
           title: string;
           updated_at: string;
@@ -4334,6 +4341,7 @@ export type Database = {
             | "met"
             | "no_show";
           submission?: string | null;
+          suggested_account_id?: string | null;
           task_id?: string | null;
           title: string;
           updated_at?: string;
@@ -4387,6 +4395,7 @@ export type Database = {
             | "met"
             | "no_show";
           submission?: string | null;
+          suggested_account_id?: string | null;
           task_id?: string | null;
           title?: string;
           updated_at?: string;
@@ -4426,6 +4435,13 @@ export type Database = {
             columns: ["page_id"];
             isOneToOne: false;
             referencedRelation: "booking_pages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "meetings_suggested_account_id_fkey";
+            columns: ["suggested_account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
             referencedColumns: ["id"];
           },
         ];
@@ -9627,6 +9643,11 @@ export type Database = {
       set_thread_private: {
         Args: { thread: string | null; is_private: boolean | null };
         Returns: number;
+      };
+      settle_guest_company: {
+        Args: { meeting: string | null; joins: boolean | null };
+        Returns: Database["public"]["Tables"]["meetings"]["Row"];
+        SetofOptions: { from: "*"; to: "meetings"; isOneToOne: true; isSetofReturn: false };
       };
       settle_outbox: {
         Args: { id: string | null; as: string | null };

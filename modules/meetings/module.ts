@@ -53,6 +53,7 @@ export const meetings = {
   routes: [
     { path: "meetings", file: "meetings-page.tsx" },
     { path: "meetings/:id", file: "page/meeting-page.tsx" },
+    { path: "calendars/return", file: "settings/calendar-return.tsx" },
   ],
   panels: [
     {

@@ -552,6 +552,7 @@ describe("functions", () => {
       "set_sequence_status(uuid,text)",
       "set_service_price(uuid,text,date,bigint)",
       "set_thread_private(uuid,boolean)",
+      "settle_guest_company(uuid,boolean)",
       "settle_outbox(uuid,text)",
       "settle_suggestion(uuid,text,text,boolean)",
       "share_list(uuid)",

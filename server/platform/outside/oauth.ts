@@ -68,7 +68,11 @@ export function createTokens<Secret extends RefreshSecret>(
   const renew = async (key: string, secret: Secret) => {
     const answer = await askForToken(
       secret,
-      { grant_type: "refresh_token", refresh_token: secret.refresh_token, ...(secret.scope && { scope: secret.scope }) },
+      {
+        grant_type: "refresh_token",
+        refresh_token: secret.refresh_token,
+        ...(secret.scope && { scope: secret.scope }),
+      },
       rules,
     );
     if (answer.refresh_token && answer.refresh_token !== secret.refresh_token)

@@ -144,7 +144,12 @@ interface Changes<Entry> {
   compared: boolean;
 }
 
-async function put(sql: Sql, { id }: Row, at: Date, { changed, gone, syncToken, compared, etag = null }: Changes<ServiceEntry>): Promise<number> {
+async function put(
+  sql: Sql,
+  { id }: Row,
+  at: Date,
+  { changed, gone, syncToken, compared, etag = null }: Changes<ServiceEntry>,
+): Promise<number> {
   const [done] = await sql<{ busy: number }[]>`
     select private.put_calendar_entries(${id}, ${JSON.stringify(changed)}, ${gone}, ${syncToken}, ${compared}, ${etag}, ${at}) as busy`;
   return done?.busy ?? 0;
@@ -169,7 +174,10 @@ async function changesOf(
     return { ...changes, etag: null };
   }
   // Without entries that it could be compared with, the whole file is read.
-  const file = await readSubscription(secret.url, etags.size > 0 && !readAll ? row.etag : null, { allowPrivate, totalMs });
+  const file = await readSubscription(secret.url, etags.size > 0 && !readAll ? row.etag : null, {
+    allowPrivate,
+    totalMs,
+  });
   if (!file) return null;
   const entries = entriesOf(file.ics).map(({ href, ics }) => ({
     href,

@@ -99,9 +99,11 @@ const busy = async () =>
       from public.occupied where staff_id = ${noor} and kind = 'calendar' order by during`
   ).map(({ span }) => span);
 const states = async () =>
-  (await sql<{ state: string; reason: string | null }[]>`select state, reason from public.calendars where staff_id = ${noor} order by id`).map(
-    ({ state, reason }) => (reason ? `${state}: ${reason}` : state),
-  );
+  (
+    await sql<
+      { state: string; reason: string | null }[]
+    >`select state, reason from public.calendars where staff_id = ${noor} order by id`
+  ).map(({ state, reason }) => (reason ? `${state}: ${reason}` : state));
 async function meeting(startsAt = "2031-03-05T09:00:00Z"): Promise<string> {
   const id = randomUUID();
   const starts = new Date(startsAt);
@@ -115,7 +117,8 @@ async function meeting(startsAt = "2031-03-05T09:00:00Z"): Promise<string> {
   return id;
 }
 const question = async (id: string) =>
-  (await sql<{ question: { ask: string } | null }[]>`select question from public.meetings where id = ${id}`)[0]!.question?.ask ?? null;
+  (await sql<{ question: { ask: string } | null }[]>`select question from public.meetings where id = ${id}`)[0]!
+    .question?.ask ?? null;
 const googleEvents = () => [...google.made.values()].flat().filter(({ status }) => status !== "cancelled");
 const graphCopies = () => microsoft.events.filter(({ calendar, isGone }) => calendar !== "work" && !isGone);
 
@@ -133,28 +136,31 @@ describe("meetings 33: signing in", () => {
     expect((await api("sign-in", { kind: "google" }, { on: opened({}) })).status).toBe(404);
   });
 
-  test.each(["google", "microsoft"] as const)("%s: a code for a verifier, the owner chooses, and nothing secret is told or readable", async (kind) => {
-    const { status, body, state, code } = await back(kind);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ kind, account: "noor@guidevane.test", hasOwn: false, again: 0 });
-    expect((body["found"] as unknown[]).length).toBe(kind === "google" ? 2 : 1);
-    expect(JSON.stringify(body)).not.toMatch(/refresh-|access-/);
-    const reads = [kind === "google" ? mine : "work"];
-    const { body: done } = await api("choose", { state, reads: [...reads, "of somebody else"], writes: true });
-    expect(done["connected"]).toHaveLength(2);
-    const rows = await sql<{ reads: boolean; writes: boolean; made_by_us: boolean; name: string }[]>`
+  test.each(["google", "microsoft"] as const)(
+    "%s: a code for a verifier, the owner chooses, and nothing secret is told or readable",
+    async (kind) => {
+      const { status, body, state, code } = await back(kind);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ kind, account: "noor@guidevane.test", hasOwn: false, again: 0 });
+      expect((body["found"] as unknown[]).length).toBe(kind === "google" ? 2 : 1);
+      expect(JSON.stringify(body)).not.toMatch(/refresh-|access-/);
+      const reads = [kind === "google" ? mine : "work"];
+      const { body: done } = await api("choose", { state, reads: [...reads, "of somebody else"], writes: true });
+      expect(done["connected"]).toHaveLength(2);
+      const rows = await sql<{ reads: boolean; writes: boolean; made_by_us: boolean; name: string }[]>`
       select reads, writes, made_by_us, name from public.calendars where staff_id = ${noor} order by reads desc`;
-    expect(rows).toEqual([
-      expect.objectContaining({ reads: true, writes: false, made_by_us: false }),
-      { reads: false, writes: true, made_by_us: true, name: "Guidevane meetings" },
-    ]);
-    const stored = await sql<{ text: string }[]>`
+      expect(rows).toEqual([
+        expect.objectContaining({ reads: true, writes: false, made_by_us: false }),
+        { reads: false, writes: true, made_by_us: true, name: "Guidevane meetings" },
+      ]);
+      const stored = await sql<{ text: string }[]>`
       select encode(sealed, 'escape') as text from private.calendar_secrets union all select encode(sealed, 'escape') from private.calendar_sign_ins`;
-    expect(stored.map(({ text }) => text).join(" ")).not.toContain("refresh-");
-    // The same code and the same choice a second time.
-    expect((await api("return", { state, code })).status).toBe(409);
-    expect((await api("choose", { state, reads, writes: true })).status).toBe(409);
-  });
+      expect(stored.map(({ text }) => text).join(" ")).not.toContain("refresh-");
+      // The same code and the same choice a second time.
+      expect((await api("return", { state, code })).status).toBe(409);
+      expect((await api("choose", { state, reads, writes: true })).status).toBe(409);
+    },
+  );
 
   test("a state belongs to one person, ends after a quarter of an hour, and a code without its verifier is worth nothing", async () => {
     const address = await sent("google");
@@ -163,7 +169,9 @@ describe("meetings 33: signing in", () => {
     expect((await api("return", brought, { as: other })).status).toBe(409);
     // A code of another sign-in, as someone would plant it.
     const planted = google.signIn.allow(address.replace(/code_challenge=[^&]+/, "code_challenge=other"));
-    expect((await api("return", { state: brought.state, code: planted.code })).body).toEqual({ failed: "signed out: code" });
+    expect((await api("return", { state: brought.state, code: planted.code })).body).toEqual({
+      failed: "signed out: code",
+    });
     const late = google.signIn.allow(await sent("google"));
     later(16);
     expect((await api("return", late)).status).toBe(409);
@@ -172,7 +180,9 @@ describe("meetings 33: signing in", () => {
 
   test("says when it was refused, when a permission was unticked, and when no lasting sign-in came", async () => {
     const { state } = google.signIn.allow(await sent("google"));
-    expect((await api("return", { state, error: "access_denied" })).body).toEqual({ failed: "signed out: not allowed" });
+    expect((await api("return", { state, error: "access_denied" })).body).toEqual({
+      failed: "signed out: not allowed",
+    });
     const scope = "https://www.googleapis.com/auth/calendar.calendarlist.readonly";
     expect((await back("google", { scope })).body).toEqual({ failed: "signed out: not allowed" });
     expect((await back("google", { refresh: false })).body).toEqual({ failed: "signed out: no refresh token" });
@@ -211,7 +221,10 @@ describe("meetings 33: Google", () => {
     const id = await meeting();
     await run("calendar-copies");
     expect(googleEvents()).toEqual([
-      expect.objectContaining({ summary: "AI consultation with Dana Whitlock", start: { dateTime: "2031-03-05T09:00:00.000Z" } }),
+      expect.objectContaining({
+        summary: "AI consultation with Dana Whitlock",
+        start: { dateTime: "2031-03-05T09:00:00.000Z" },
+      }),
     ]);
     expect(googleEvents()[0]).not.toHaveProperty("attendees");
     await run("calendars");
@@ -280,7 +293,10 @@ describe("meetings 33: Microsoft", () => {
     later(5);
     await run("calendars");
     expect(await busy()).toEqual(found.slice(0, 4));
-    await call((tx) => tx`select public.save_calendar(${id!}, '{"count_tentative": false, "count_all_day": false, "count_unanswered": true}')`);
+    await call(
+      (tx) =>
+        tx`select public.save_calendar(${id!}, '{"count_tentative": false, "count_all_day": false, "count_unanswered": true}')`,
+    );
     await sql`update public.calendars set next_try_at = ${clock}`;
     await run("calendars");
     expect(await busy()).toEqual(["03-05 09:00 03-05 10:00", "03-06 10:00 03-06 11:00", "03-07 10:00 03-07 11:00"]);
@@ -305,7 +321,8 @@ describe("meetings 33: Microsoft", () => {
     later(5);
     await run("calendars");
     expect(await busy()).toEqual([]);
-    for (const hour of ["09", "10", "11"]) microsoft.add({ from: `2031-03-05T${hour}:00:00`, to: `2031-03-05T${hour}:30:00` });
+    for (const hour of ["09", "10", "11"])
+      microsoft.add({ from: `2031-03-05T${hour}:00:00`, to: `2031-03-05T${hour}:30:00` });
     microsoft.trouble = "link elsewhere";
     later(5);
     await run("calendars");
@@ -317,7 +334,10 @@ describe("meetings 33: Microsoft", () => {
     const id = await meeting();
     await run("calendar-copies");
     expect(graphCopies()).toEqual([
-      expect.objectContaining({ subject: "AI consultation with Dana Whitlock", start: { dateTime: "2031-03-05T09:00:00", timeZone: "UTC" } }),
+      expect.objectContaining({
+        subject: "AI consultation with Dana Whitlock",
+        start: { dateTime: "2031-03-05T09:00:00", timeZone: "UTC" },
+      }),
     ]);
     expect(graphCopies()[0]).not.toHaveProperty("attendees");
     await run("calendars");
@@ -362,7 +382,9 @@ describe.each(["google", "microsoft"] as const)("meetings 33: tokens of %s", (ki
     later(5);
     await run("calendars");
     expect(await states()).toEqual(["signed_out: signed out", "signed_out: signed out"]);
-    expect(await sql`select from public.events where record_type = 'calendar' and kind = 'signed out' and record_id in (select id from public.calendars where staff_id = ${noor})`).toHaveLength(2);
+    expect(
+      await sql`select from public.events where record_type = 'calendar' and kind = 'signed out' and record_id in (select id from public.calendars where staff_id = ${noor})`,
+    ).toHaveLength(2);
     service().asked.length = 0;
     later(600);
     await run("calendars");
@@ -403,7 +425,9 @@ describe.each(["google", "microsoft"] as const)("meetings 33: tokens of %s", (ki
     const id = await meeting();
     service().trouble = "answer lost after writing";
     await run("calendar-copies");
-    expect((await sql<{ state: string }[]>`select state from public.calendar_copies where meeting_id = ${id}`)[0]!.state).toBe("failed");
+    expect(
+      (await sql<{ state: string }[]>`select state from public.calendar_copies where meeting_id = ${id}`)[0]!.state,
+    ).toBe("failed");
     service().trouble = null;
     const job = site.jobs.get("calendar-copies")!;
     await Promise.all([1, 2].map(() => job.run(`${id} ${noor}`, new AbortController().signal)));

@@ -50,4 +50,3 @@ export async function writeCopy(parts: CalendarParts, meeting: string, staff: st
 
 const failed = ({ sql }: CalendarParts, meeting: string, staff: string, reason: string) => sql`
   update public.calendar_copies set state = 'failed', reason = ${reason.slice(0, 300)}, updated_at = now() where meeting_id = ${meeting} and staff_id = ${staff}`;
-

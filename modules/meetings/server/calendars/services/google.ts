@@ -30,7 +30,9 @@ const freeBusy = z.object({
   calendars: z.record(
     z.string(),
     z.object({
-      busy: z.array(z.object({ start: z.iso.datetime({ offset: true }), end: z.iso.datetime({ offset: true }) })).default([]),
+      busy: z
+        .array(z.object({ start: z.iso.datetime({ offset: true }), end: z.iso.datetime({ offset: true }) }))
+        .default([]),
       errors: z.array(z.object({ reason: z.string().default("") })).optional(),
     }),
   ),
@@ -88,15 +90,23 @@ export const google: Service = {
       const end = Math.min(start + maxQueryDays * dayMs, Math.ceil(to / dayMs) * dayMs);
       const answer = await api.ask("/freeBusy", {
         method: "POST",
-        body: { timeMin: new Date(start).toISOString(), timeMax: new Date(end).toISOString(), items: [{ id: calendar }] },
+        body: {
+          timeMin: new Date(start).toISOString(),
+          timeMax: new Date(end).toISOString(),
+          items: [{ id: calendar }],
+        },
       });
       const found = parsed(freeBusy, answer).calendars[calendar];
       const [trouble] = found?.errors ?? [];
       // Google answers 200 with no times and an error beside them: that is not a free calendar.
-      if (!found || trouble) throw trouble && trouble.reason !== "notFound" ? new CalendarFailed("refused", trouble.reason) : new CalendarFailed("no calendar");
+      if (!found || trouble)
+        throw trouble && trouble.reason !== "notFound"
+          ? new CalendarFailed("refused", trouble.reason)
+          : new CalendarFailed("no calendar");
       for (const time of found.busy) {
         const span = { start: Date.parse(time.start), end: Date.parse(time.end) };
-        if (span.end > span.start) there.set(`${new Date(span.start).toISOString()}/${new Date(span.end).toISOString()}`, span);
+        if (span.end > span.start)
+          there.set(`${new Date(span.start).toISOString()}/${new Date(span.end).toISOString()}`, span);
       }
     }
     return {
@@ -120,7 +130,10 @@ export const google: Service = {
 
   async create(api, calendar, copy) {
     const id = eventId(copy);
-    const answer = await api.ask(`${at(calendar)}?sendUpdates=none`, { method: "POST", body: { id, ...eventOf(copy) } });
+    const answer = await api.ask(`${at(calendar)}?sendUpdates=none`, {
+      method: "POST",
+      body: { id, ...eventOf(copy) },
+    });
     // There already: of a try whose answer was lost, or deleted there and put back.
     if (answer.status === 409) return google.update(api, calendar, id, null, copy);
     return { state: "there", href: id, etag: parsed(event, answer).etag };
@@ -165,7 +178,12 @@ async function allCalendars(api: ServiceApi): Promise<z.output<typeof calendarLi
 }
 
 /** Null: the token is too old, and everything is to be listed. */
-async function listed(api: ServiceApi, calendar: string, known: KnownRows, token: string | null): Promise<ServiceChanges | null> {
+async function listed(
+  api: ServiceApi,
+  calendar: string,
+  known: KnownRows,
+  token: string | null,
+): Promise<ServiceChanges | null> {
   const changed: ServiceChanges["changed"] = [];
   const gone = new Set<string>();
   let page: string | undefined;
@@ -182,7 +200,14 @@ async function listed(api: ServiceApi, calendar: string, known: KnownRows, token
     const list = parsed(eventList, answer);
     for (const { id, etag, status, start } of list.items) {
       if (status === "cancelled") gone.add(id);
-      else changed.push({ href: id, etag, uid: "", start: start?.dateTime ? Date.parse(start.dateTime) : null, times: [] });
+      else
+        changed.push({
+          href: id,
+          etag,
+          uid: "",
+          start: start?.dateTime ? Date.parse(start.dateTime) : null,
+          times: [],
+        });
     }
     page = list.nextPageToken;
     if (page) continue;

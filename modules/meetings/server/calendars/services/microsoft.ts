@@ -211,7 +211,8 @@ function changesOf(
     }
     const span = spanOf(each, window.zone);
     const said = { ...masters.get(each.seriesMasterId ?? ""), ...each };
-    const times = span && counted && isBusy(said, counted) && span.end > window.from && span.start < window.to ? [span] : [];
+    const times =
+      span && counted && isBusy(said, counted) && span.end > window.from && span.start < window.to ? [span] : [];
     // Dates of a series have no tag that changes with the series: of what makes busy, what it says is its tag.
     const etag = counted
       ? JSON.stringify([span, said.showAs, said.responseStatus?.response, said.isCancelled])
@@ -230,7 +231,8 @@ function changesOf(
 /** Whole days are midnight to midnight of no zone: of the person's, then. */
 function spanOf({ start, end, isAllDay }: Item, zone: string): { start: number; end: number } | null {
   if (!start || !end) return null;
-  const read = (text: string) => (isAllDay ? timeIn(zone, text) : Date.parse(`${text.replace(/Z$/, "").slice(0, 19)}Z`));
+  const read = (text: string) =>
+    isAllDay ? timeIn(zone, text) : Date.parse(`${text.replace(/Z$/, "").slice(0, 19)}Z`);
   const span = { start: read(start.dateTime), end: read(end.dateTime) };
   return span.end > span.start ? span : null;
 }

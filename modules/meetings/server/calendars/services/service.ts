@@ -54,7 +54,11 @@ export interface ServiceCopy {
   sequence: number;
   text: CopyText;
 }
-export type ServiceWritten = Written extends infer W ? (W extends { state: "there" } ? W & { href: string } : W) : never;
+export type ServiceWritten = Written extends infer W
+  ? W extends { state: "there" }
+    ? W & { href: string }
+    : W
+  : never;
 
 export interface Service {
   kind: ServiceKind;
@@ -72,7 +76,13 @@ export interface Service {
   /** What became of our copies in our own calendar. */
   copies(api: ServiceApi, calendar: string, known: KnownRows, window: Window): Promise<ServiceChanges>;
   create(api: ServiceApi, calendar: string, copy: ServiceCopy): Promise<ServiceWritten>;
-  update(api: ServiceApi, calendar: string, href: string, etag: string | null, copy: ServiceCopy): Promise<ServiceWritten>;
+  update(
+    api: ServiceApi,
+    calendar: string,
+    href: string,
+    etag: string | null,
+    copy: ServiceCopy,
+  ): Promise<ServiceWritten>;
   /** Of a try that was cut off: whether it was made all the same. */
   findCopy(api: ServiceApi, calendar: string, copy: ServiceCopy): Promise<string | null>;
   remove(api: ServiceApi, calendar: string, href: string): Promise<void>;

@@ -61,7 +61,15 @@ export function openServices({ sql, env, sealing, addresses }: Parts): Services 
       const ask = ({ refresh_token }: ServiceSecret, fresh: boolean) =>
         tokens.get(
           keyOf(staff, kind, account),
-          { kind, account, staff, refresh_token, token_url: service.tokenUrl, client_id: client.id, client_secret: client.secret },
+          {
+            kind,
+            account,
+            staff,
+            refresh_token,
+            token_url: service.tokenUrl,
+            client_id: client.id,
+            client_secret: client.secret,
+          },
           { fresh },
         );
       const api = openServiceApi(

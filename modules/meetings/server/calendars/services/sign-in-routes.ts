@@ -137,7 +137,8 @@ export function signInRoutes({ env, jobs }: Platform, { admin }: ModuleRoutes, p
       const own = writes ? await known.service.ownCalendar(services.openWith(row.kind, access, connectMs)) : null;
       const connected = await sql.begin(async (within) => {
         // Twice pressed, it is connected once.
-        const [mine] = await within`delete from private.calendar_sign_ins where state_key = ${keyOf(state)} returning state_key`;
+        const [mine] =
+          await within`delete from private.calendar_sign_ins where state_key = ${keyOf(state)} returning state_key`;
         if (!mine) return [];
         const ids: string[] = [];
         for (const { id, name } of chosen)
@@ -147,7 +148,15 @@ export function signInRoutes({ env, jobs }: Platform, { admin }: ModuleRoutes, p
           const [there] = await within<{ id: string }[]>`
             update public.calendars set writes = true
             where staff_id = ${caller} and kind = ${row.kind} and address = ${own} and made_by_us and state <> 'removed' returning id`;
-          ids.push(there?.id ?? (await add(within, caller, secret, { name: ownCalendarName, address: own, writes: true, madeByUs: true })));
+          ids.push(
+            there?.id ??
+              (await add(within, caller, secret, {
+                name: ownCalendarName,
+                address: own,
+                writes: true,
+                madeByUs: true,
+              })),
+          );
         }
         return ids;
       });
@@ -163,11 +172,17 @@ export function signInRoutes({ env, jobs }: Platform, { admin }: ModuleRoutes, p
     secret: ServiceSecret,
     calendar: { name: string; address: string; writes: boolean; madeByUs: boolean },
   ) =>
-    addCalendar(within, { sealing: await parts.sealing(), jobs }, staff, {
-      ...calendar,
-      kind: secret.kind,
-      username: secret.account,
-    }, secret);
+    addCalendar(
+      within,
+      { sealing: await parts.sealing(), jobs },
+      staff,
+      {
+        ...calendar,
+        kind: secret.kind,
+        username: secret.account,
+      },
+      secret,
+    );
 
   /** Calendars of this account that are connected already have the new sign-in; those that were signed out are read again. */
   async function signedInAgain(staff: string, secret: ServiceSecret): Promise<number> {

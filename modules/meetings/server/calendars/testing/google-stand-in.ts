@@ -24,7 +24,15 @@ export interface GoogleStandIn {
   made: Map<string, GoogleEvent[]>;
   /** "POST /freeBusy", newest last. */
   asked: string[];
-  trouble: null | "429" | "403 rate" | "503" | "stall" | "calendar error" | "answer lost after writing" | "tokens too old";
+  trouble:
+    | null
+    | "429"
+    | "403 rate"
+    | "503"
+    | "stall"
+    | "calendar error"
+    | "answer lost after writing"
+    | "tokens too old";
   /** By hand, in the person's own program. */
   change(id: string, changes: Partial<GoogleEvent>): void;
   close(): Promise<void>;
@@ -74,7 +82,12 @@ export async function startGoogleStandIn(): Promise<GoogleStandIn> {
     if (path === "/users/me/calendarList")
       return send(200, {
         items: [
-          ...[...standIn.busy.keys()].map((id) => ({ id, summary: `Calendar ${id}`, primary: id === mine, accessRole: "owner" })),
+          ...[...standIn.busy.keys()].map((id) => ({
+            id,
+            summary: `Calendar ${id}`,
+            primary: id === mine,
+            accessRole: "owner",
+          })),
           ...[...standIn.made.keys()].map((id) => ({ id, summary: "Guidevane meetings", accessRole: "owner" })),
         ],
       });
@@ -111,7 +124,8 @@ export async function startGoogleStandIn(): Promise<GoogleStandIn> {
 
   function freeBusy(body: Record<string, unknown>, send: (status: number, body?: object) => void): void {
     const { timeMin, timeMax, items } = body as { timeMin: string; timeMax: string; items: { id: string }[] };
-    if (Date.parse(timeMax) - Date.parse(timeMin) > 62 * 86_400_000) return send(400, { error: { message: "The requested time range is too long." } });
+    if (Date.parse(timeMax) - Date.parse(timeMin) > 62 * 86_400_000)
+      return send(400, { error: { message: "The requested time range is too long." } });
     send(200, {
       calendars: Object.fromEntries(
         items.map(({ id }) => {
@@ -132,7 +146,10 @@ export async function startGoogleStandIn(): Promise<GoogleStandIn> {
     const from = Number(query.get("pageToken") ?? 0);
     const all = events.filter((event) => (since ? event.no > Number(since) : event.status !== "cancelled"));
     const items = all.slice(from, from + 2).map(({ id, etag, status, start }) => ({ id, etag, status, start }));
-    send(200, { items, ...(from + 2 < all.length ? { nextPageToken: String(from + 2) } : { nextSyncToken: String(no) }) });
+    send(200, {
+      items,
+      ...(from + 2 < all.length ? { nextPageToken: String(from + 2) } : { nextSyncToken: String(no) }),
+    });
   }
 
   return standIn;

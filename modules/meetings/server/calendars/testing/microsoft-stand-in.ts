@@ -68,7 +68,10 @@ export async function startMicrosoftStandIn(): Promise<MicrosoftStandIn> {
     close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
   };
   const etagOf = (event: GraphEvent) => `W/"${event.no}"`;
-  const shown = ({ no: _no, calendar: _calendar, isGone: _gone, ...event }: GraphEvent, tag: string) => ({ "@odata.etag": tag, ...event });
+  const shown = ({ no: _no, calendar: _calendar, isGone: _gone, ...event }: GraphEvent, tag: string) => ({
+    "@odata.etag": tag,
+    ...event,
+  });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let text = "";
@@ -86,7 +89,12 @@ export async function startMicrosoftStandIn(): Promise<MicrosoftStandIn> {
     const body = (text ? JSON.parse(text) : {}) as Partial<GraphEvent> & { name?: string };
     if (path === "/me/calendars" && method === "GET")
       return send(200, {
-        value: standIn.calendars.map((each, place) => ({ ...each, canEdit: true, isDefaultCalendar: place === 0, owner: { address: "noor@guidevane.test" } })),
+        value: standIn.calendars.map((each, place) => ({
+          ...each,
+          canEdit: true,
+          isDefaultCalendar: place === 0,
+          owner: { address: "noor@guidevane.test" },
+        })),
       });
     if (path === "/me/calendars") {
       const made = { id: `made-${standIn.calendars.length}`, name: body.name ?? "" };
@@ -99,12 +107,16 @@ export async function startMicrosoftStandIn(): Promise<MicrosoftStandIn> {
     if (calendar && method === "GET") {
       const value = /ep\/value eq '([^']+)'/.exec(url.searchParams.get("$filter") ?? "")?.[1];
       const marked = standIn.events.filter(
-        (each) => !each.isGone && each.calendar === calendar && each.singleValueExtendedProperties?.some((own) => own.value === value),
+        (each) =>
+          !each.isGone &&
+          each.calendar === calendar &&
+          each.singleValueExtendedProperties?.some((own) => own.value === value),
       );
       return send(200, { value: marked.map(({ id }) => ({ id })) });
     }
     if (calendar) {
-      if (body.transactionId && used.has(body.transactionId)) return send(409, { error: { code: "ErrorDuplicateTransactionId" } });
+      if (body.transactionId && used.has(body.transactionId))
+        return send(409, { error: { code: "ErrorDuplicateTransactionId" } });
       if (body.transactionId) used.add(body.transactionId);
       no += 1;
       const made = { ...body, id: randomUUID(), calendar, no, type: "singleInstance" } as GraphEvent;
@@ -140,12 +152,24 @@ export async function startMicrosoftStandIn(): Promise<MicrosoftStandIn> {
     const value = all.slice(from, from + 2).map((each) => {
       if (each.isGone) return { id: each.id, "@removed": { reason: "deleted" } };
       if (each["type"] === "occurrence")
-        return { id: each.id, type: "occurrence", seriesMasterId: each["seriesMasterId"], start: each.start, end: each.end };
+        return {
+          id: each.id,
+          type: "occurrence",
+          seriesMasterId: each["seriesMasterId"],
+          start: each.start,
+          end: each.end,
+        };
       return shown(each, etagOf(each));
     });
     const here = `${standIn.addresses.apiUrl}/me/calendars/${calendar}/calendarView/delta?${window}`;
-    const next = standIn.trouble === "link elsewhere" ? "https://graph.example/v1.0/next" : `${here}&since=${since}&$skiptoken=${from + 2}`;
-    send(200, { value, ...(from + 2 < all.length ? { "@odata.nextLink": next } : { "@odata.deltaLink": `${here}&$deltatoken=${no}` }) });
+    const next =
+      standIn.trouble === "link elsewhere"
+        ? "https://graph.example/v1.0/next"
+        : `${here}&since=${since}&$skiptoken=${from + 2}`;
+    send(200, {
+      value,
+      ...(from + 2 < all.length ? { "@odata.nextLink": next } : { "@odata.deltaLink": `${here}&$deltatoken=${no}` }),
+    });
   }
 
   return standIn;

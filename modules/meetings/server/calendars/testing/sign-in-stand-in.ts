@@ -35,7 +35,8 @@ export function signInStandIn(): SignInStandIn {
     allow(address, { scope, refresh: withRefresh = true } = {}) {
       const query = new URL(address).searchParams;
       const code = randomUUID();
-      if (query.get("code_challenge_method") !== "S256" || query.get("response_type") !== "code") throw new Error("no PKCE");
+      if (query.get("code_challenge_method") !== "S256" || query.get("response_type") !== "code")
+        throw new Error("no PKCE");
       codes.set(code, {
         challenge: query.get("code_challenge") ?? "",
         redirect: query.get("redirect_uri") ?? "",
@@ -52,7 +53,8 @@ export function signInStandIn(): SignInStandIn {
           .end(JSON.stringify(answer));
       standIn.asked.push(body.get("grant_type") ?? "");
       if (standIn.trouble) return send(Number(standIn.trouble), {});
-      if (body.get("client_id") !== "client-1" || body.get("client_secret") !== "hush") return send(401, { error: "invalid_client" });
+      if (body.get("client_id") !== "client-1" || body.get("client_secret") !== "hush")
+        return send(401, { error: "invalid_client" });
       const token = (scope?: string, next?: string) => {
         const made = `access-${randomUUID()}`;
         access.add(made);
@@ -60,17 +62,26 @@ export function signInStandIn(): SignInStandIn {
           refresh.add(next);
           standIn.given.push(next);
         }
-        send(200, { access_token: made, expires_in: standIn.expiresIn, ...(scope && { scope }), ...(next && { refresh_token: next }) });
+        send(200, {
+          access_token: made,
+          expires_in: standIn.expiresIn,
+          ...(scope && { scope }),
+          ...(next && { refresh_token: next }),
+        });
       };
       if (body.get("grant_type") === "authorization_code") {
         const known = codes.get(body.get("code") ?? "");
         codes.delete(body.get("code") ?? "");
-        const proof = createHash("sha256").update(body.get("code_verifier") ?? "").digest("base64url");
-        if (!known || proof !== known.challenge || body.get("redirect_uri") !== known.redirect) return send(400, { error: "invalid_grant" });
+        const proof = createHash("sha256")
+          .update(body.get("code_verifier") ?? "")
+          .digest("base64url");
+        if (!known || proof !== known.challenge || body.get("redirect_uri") !== known.redirect)
+          return send(400, { error: "invalid_grant" });
         return token(known.scope, known.refresh ? `refresh-${randomUUID()}` : undefined);
       }
       const old = body.get("refresh_token") ?? "";
-      if (!refresh.has(old)) return send(400, { error: "invalid_grant", error_description: "Token has been expired or revoked." });
+      if (!refresh.has(old))
+        return send(400, { error: "invalid_grant", error_description: "Token has been expired or revoked." });
       if (!standIn.rotates) return token();
       refresh.delete(old);
       return token(undefined, `refresh-${randomUUID()}`);
