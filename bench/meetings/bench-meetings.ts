@@ -19,7 +19,8 @@ const { sql } = database;
 await migrate(sql, log);
 const firm = await bookingForTests(sql);
 const staff: string[] = [];
-for (let n = 0; n < people; n += 1) staff.push(await firm.person(`Person ${n}`, n % 2 ? "Europe/Berlin" : "America/New_York"));
+for (let n = 0; n < people; n += 1)
+  staff.push(await firm.person(`Person ${n}`, n % 2 ? "Europe/Berlin" : "America/New_York"));
 // Entries of half an hour to three hours, spread over the year around the month that is asked for.
 const [calendar] = await sql<{ ids: string[] }[]>`
   with made as (insert into public.calendars (staff_id, kind, name, address, state, last_good_at)
@@ -45,7 +46,12 @@ const asked: Record<string, [aim: number, work: (turn: number) => Promise<unknow
   "a booking": [
     50,
     async (turn) => {
-      const { meeting } = await firm.book(any, free[(turn * 5) % free.length]!.at, { email: `${randomUUID()}@example.net` }, at);
+      const { meeting } = await firm.book(
+        any,
+        free[(turn * 5) % free.length]!.at,
+        { email: `${randomUUID()}@example.net` },
+        at,
+      );
       // As before for the next turn.
       if (meeting) await sql`delete from public.occupied where meeting_id = ${meeting}`;
     },
@@ -53,8 +59,12 @@ const asked: Record<string, [aim: number, work: (turn: number) => Promise<unknow
   "the desk's week, everyone": [
     30,
     () =>
-      actAs(sql, { role: "authenticated", userId: staff[0]! }, (tx) => tx`
-        select * from public.busy_stripes('2031-03-10 00:00Z', '2031-03-17 00:00Z')`),
+      actAs(
+        sql,
+        { role: "authenticated", userId: staff[0]! },
+        (tx) => tx`
+        select * from public.busy_stripes('2031-03-10 00:00Z', '2031-03-17 00:00Z')`,
+      ),
   ],
   "empty transaction": [3, () => sql`select 1`],
 };
@@ -73,7 +83,12 @@ record(
 
 ${table(
   ["what", "median", "p95", "aim of p95"],
-  Object.entries(times).map(([name, all]) => [name, median(all).toFixed(2), p95(all).toFixed(2), String(asked[name]![0])]),
+  Object.entries(times).map(([name, all]) => [
+    name,
+    median(all).toFixed(2),
+    p95(all).toFixed(2),
+    String(asked[name]![0]),
+  ]),
 )}`,
 );
 await database.close();

@@ -343,7 +343,7 @@ describe("what follows", () => {
       firm.meeting((await firm.book(page, tuesday(clock), { email, sender: fresh })).meeting!);
     const one = await booked("a@fjordly.example", "13:00");
     expect((await booked("b@fjordly.example", "14:00")).account_id).toBe(one.account_id);
-    await firm.as(person, (tx) => tx`update public.accounts set phone = '+47 9' where id = ${one.account_id}`);
+    await firm.as(person, (tx) => tx`update public.accounts set name = 'Fjordly AS' where id = ${one.account_id}`);
     expect(await booked("c@fjordly.example", "15:00")).toMatchObject({
       account_id: null,
       suggested_account_id: one.account_id,
@@ -377,7 +377,11 @@ describe("what follows", () => {
   test("meetings 22: with a signal of spam nothing is taken, made or mailed until a person accepts", async () => {
     const person = await firm.person("Held");
     const page = await firm.page({ people: [person] });
-    const { meeting } = await firm.book(page, tuesday("09:00"), { held_because: ["trap"], email: "held@bot.example" });
+    const { meeting } = await firm.book(page, tuesday("09:00"), {
+      held_because: ["trap"],
+      email: "held@bot.example",
+      sender: { company_host: "bot.example" },
+    });
     expect(await sql`select from public.occupied where meeting_id = ${meeting!}`).toHaveLength(0);
     expect(await sql`select from public.contacts where email = 'held@bot.example'`).toHaveLength(0);
     expect(await sql`select from public.meeting_mails where meeting_id = ${meeting!}`).toHaveLength(0);

@@ -22,7 +22,8 @@ test("meetings 1: PostgreSQL's and Node's zone data are compared, and what diffe
   expect(found.map(differenceInWords)).toEqual([
     "Europe/Berlin from 2027-03-28: PostgreSQL says UTC+01:00, Node.js UTC+02:00; update the older time zone data",
   ]);
-  expect((await zoneDifferences(sql, ["posix/Europe/Berlin", "Nowhere/None"], at)).map(differenceInWords)).toEqual([
-    "Node.js does not know the zone posix/Europe/Berlin: update its time zone data",
+  // Node takes an offset for a zone, PostgreSQL's list does not have it; what neither knows is no difference.
+  expect((await zoneDifferences(sql, ["+03:00", "Nowhere/None"], at)).map(differenceInWords)).toEqual([
+    "PostgreSQL does not know the zone +03:00: update its time zone data",
   ]);
 });

@@ -55,7 +55,8 @@ test("meetings 26 and 28: after fifty kills the rows are those of a fresh readin
 
   const meetings: string[] = [];
   const change = async (round: number) => {
-    for (let n = 0; n < 4; n += 1) server.put("work", `${round}-${n}.ics`, entry(`u${round}-${n}`, 1 + (round % 28), 6 + n));
+    for (let n = 0; n < 4; n += 1)
+      server.put("work", `${round}-${n}.ics`, entry(`u${round}-${n}`, 1 + (round % 28), 6 + n));
     if (round > 2) server.remove("work", `${round - 3}-1.ics`);
     if (round > 3) server.put("work", `${round - 4}-2.ics`, entry(`u${round - 4}-2`, 1 + (round % 28), 20));
     const id = randomUUID();
@@ -68,7 +69,8 @@ test("meetings 26 and 28: after fifty kills the rows are those of a fresh readin
     });
     meetings.push(id);
     const earlier = meetings[round - 2];
-    if (earlier && round % 3 === 0) await sql`update public.meetings set state = 'cancelled', sequence = sequence + 1 where id = ${earlier}`;
+    if (earlier && round % 3 === 0)
+      await sql`update public.meetings set state = 'cancelled', sequence = sequence + 1 where id = ${earlier}`;
     else if (earlier)
       await sql`update public.meetings set starts_at = starts_at + interval '1 hour', ends_at = ends_at + interval '1 hour', sequence = sequence + 1 where id = ${earlier}`;
   };
@@ -107,7 +109,9 @@ test("meetings 26 and 28: after fifty kills the rows are those of a fresh readin
   expect(found.length).toBeGreaterThan(100);
   expect(found).toEqual(await rows());
 
-  const ours = [...server.entries("work").values()].map(({ ics }) => ics).filter((ics) => ics.includes("@guidevane.test"));
+  const ours = [...server.entries("work").values()]
+    .map(({ ics }) => ics)
+    .filter((ics) => ics.includes("@guidevane.test"));
   const wanted = await sql<{ uid: string; start: string; sequence: number }[]>`
     select ics_uid as uid, to_char(starts_at at time zone 'UTC', 'YYYYMMDD"T"HH24MISS"Z"') as start, sequence from public.meetings where state = 'confirmed' order by ics_uid`;
   const said = (ics: string, name: string) => new RegExp(`^${name}:(.*)$`, "m").exec(ics)?.[1]?.trim() ?? "";
