@@ -125,6 +125,17 @@ describe("pages with a price", () => {
     expect(kinds.map(({ kind }) => kind)).toEqual(["unpaid", "confirmed"]);
   });
 
+  test("meetings 19: of an unknown guest at a client's domain no money is asked before a person says whose colleague they are", async () => {
+    await firm.as(person, (tx) => tx`insert into public.accounts (name, domain) values ('Norrfall', 'norrfall.example')`);
+    const page = await firm.page({ people: [person], ...paid });
+    const sender = { company_host: "norrfall.example" };
+    const { meeting } = await firm.book(page, "2031-03-11T13:00:00Z", { email: "sam@norrfall.example", sender });
+    expect(await firm.meeting(meeting!)).toMatchObject({ state: "requested", account_id: null });
+    await firm.call(person, "(public.settle_guest_company($1, true)).state", meeting!);
+    await firm.call(person, "(public.confirm_meeting($1)).state", meeting!);
+    expect(await request(meeting!)).toMatchObject({ amount: 20_000 });
+  });
+
   test("meetings 19: unpaid it is released; money after that is recorded and becomes a task; SAFE keeps it for a transfer, or stands by the page's rule", async () => {
     const page = await firm.page({ people: [person], ...paid });
     const { meeting } = await firm.book(page, "2031-03-06T09:00:00Z");

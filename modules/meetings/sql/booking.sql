@@ -250,8 +250,8 @@ begin
   meeting.starts_at := wanted;
   meeting.ends_at := wanted + make_interval(mins => kept.minutes);
   select wanted at time zone zone, zone into meeting.local_start, meeting.zone from public.availability where staff_id = meeting.host_id;
-  -- Where no one can pay here, a person decides.
-  meeting.state := case when held <> '{}' or kept.approval or (kept.price_minor is not null and not private.module_is_live('payments')) then 'requested'
+  -- Where no one can pay here, a person decides; nor is there anyone to ask for money while a guest is of no company.
+  meeting.state := case when held <> '{}' or kept.approval or (kept.price_minor is not null and (meeting.suggested_account_id is not null or not private.module_is_live('payments'))) then 'requested'
     when kept.price_minor is not null and kept.unpaid = 'release' then 'awaiting_payment' else 'confirmed' end;
   meeting.answer_by := case
     when held <> '{}' then least(public.business_deadline(at, 1), wanted)

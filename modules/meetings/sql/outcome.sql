@@ -77,6 +77,7 @@ begin
     perform private.call_hooks('made task changes', jsonb_build_object('id', waiting.task_id, 'account_id', company, 'contact_id', person)::text);
     if private.meeting_stands(waiting) then
       perform private.deal_of_meeting(waiting, (select service_line from public.booking_pages where id = waiting.page_id));
+      perform private.ask_for_payment(waiting.id, now());
     end if;
   end loop;
   select * into kept from public.meetings where id = meeting;
