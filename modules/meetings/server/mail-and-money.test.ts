@@ -126,7 +126,10 @@ describe("pages with a price", () => {
   });
 
   test("meetings 19: of an unknown guest at a client's domain no money is asked before a person says whose colleague they are", async () => {
-    await firm.as(person, (tx) => tx`insert into public.accounts (name, domain) values ('Norrfall', 'norrfall.example')`);
+    await firm.as(
+      person,
+      (tx) => tx`insert into public.accounts (name, domain) values ('Norrfall', 'norrfall.example')`,
+    );
     const page = await firm.page({ people: [person], ...paid });
     const sender = { company_host: "norrfall.example" };
     const { meeting } = await firm.book(page, "2031-03-11T13:00:00Z", { email: "sam@norrfall.example", sender });
