@@ -64,7 +64,7 @@ export default function CalendarReturn() {
   };
 
   return (
-    <section aria-labelledby="calendar-return" className={`${panelClass} mx-auto max-w-140`}>
+    <section aria-labelledby="calendar-return" className={`${panelClass} mx-auto max-w-140 rounded-br-[1.25rem]`}>
       <header className="border-b border-line px-4 py-3">
         <h1 id="calendar-return" className="text-small font-[640]">
           {found ? `Calendars at ${serviceNames[found.kind]}` : "Connecting a calendar"}

@@ -218,7 +218,8 @@ function CalendarRow({ calendar }: { calendar: Calendar }) {
             {calendar.name}
           </b>
           <p className="text-caption text-muted wrap-anywhere">
-            {kindWords[calendar.kind]}, {hostOf(calendar)}
+            {kindWords[calendar.kind]}
+            {!service && `, ${hostOf(calendar)}`}
             {calendar.username && `, ${calendar.username}`}
             {calendar.last_good_at && `. Last read ${formatWhen(calendar.last_good_at)}`}
             {calendar.writes && ". Our meetings are written here"}
@@ -299,19 +300,21 @@ function CalendarRow({ calendar }: { calendar: Calendar }) {
               />
             </>
           )}
-          <SelectField
-            label="When it has not answered for two hours"
-            size="compact"
-            className="max-w-80"
-            value={calendar.when_stale}
-            onChange={({ target }) => save({ when_stale: target.value })}
-          >
-            {Object.entries(staleWords).map(([id, words]) => (
-              <option key={id} value={id}>
-                {words}
-              </option>
-            ))}
-          </SelectField>
+          {calendar.reads && (
+            <SelectField
+              label="When it has not answered for two hours"
+              size="compact"
+              className="max-w-80"
+              value={calendar.when_stale}
+              onChange={({ target }) => save({ when_stale: target.value })}
+            >
+              {Object.entries(staleWords).map(([id, words]) => (
+                <option key={id} value={id}>
+                  {words}
+                </option>
+              ))}
+            </SelectField>
+          )}
         </fieldset>
       )}
       {asked === "remove" && (

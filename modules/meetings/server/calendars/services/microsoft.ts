@@ -86,10 +86,10 @@ export const microsoft: Service = {
     return parsed(made, answer).id;
   },
 
-  busy: (api, calendar, known, window, counted) => read(api, calendar, known, window, counted),
+  busy: (api, calendar, known, window, counted) => readView(api, calendar, known, window, counted),
 
   copies: (api, calendar, known, window) =>
-    read(api, calendar, known, { ...window, to: Math.max(window.to, window.from + copiesDays * dayMs) }, null),
+    readView(api, calendar, known, { ...window, to: Math.max(window.to, window.from + copiesDays * dayMs) }, null),
 
   async create(api, calendar, copy) {
     const earlier = await marked(api, calendar, copy);
@@ -153,7 +153,7 @@ async function marked(api: ServiceApi, calendar: string, { meeting }: ServiceCop
 }
 
 /** `counted` null: our own calendar, whose times make no one busy. */
-async function read(
+async function readView(
   api: ServiceApi,
   calendar: string,
   known: KnownRows,

@@ -1,6 +1,6 @@
 // Calendars that are reached by their owner's own sign-in: what Google and Microsoft both must be able to do for us. Of what others write there
 // we take from when to when somebody is busy; our meetings go into a calendar that we make, which is never read as busy.
-import type { Env } from "#server/env.ts";
+import type { Platform } from "#server/platform/module-server.ts";
 import type { CopyText } from "../copy-file.ts";
 import type { Written } from "../write-entry.ts";
 import type { ServiceApi } from "./service-api.ts";
@@ -93,7 +93,7 @@ export interface ServiceClient {
   secret: string;
 }
 
-export function clientOf(env: Env, kind: ServiceKind): ServiceClient | null {
+export function clientOf(env: Platform["env"], kind: ServiceKind): ServiceClient | null {
   const [id, secret] =
     kind === "google"
       ? [env.GOOGLE_CALENDAR_CLIENT_ID, env.GOOGLE_CALENDAR_CLIENT_SECRET]

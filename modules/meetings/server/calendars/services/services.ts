@@ -1,6 +1,6 @@
 // The services that this office has registered itself with, and their calendars opened with somebody's sign-in.
-import type { Env } from "#server/env.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
+import type { Platform } from "#server/platform/module-server.ts";
 import { createTokens, type RefreshSecret, TokenFailed } from "#server/platform/outside/oauth.ts";
 import type { Sealing } from "#server/platform/sealed.ts";
 import { CalendarFailed } from "../caldav.ts";
@@ -31,7 +31,7 @@ export interface Services {
 
 interface Parts {
   sql: Sql;
-  env: Env;
+  env: Platform["env"];
   sealing: () => Promise<Sealing>;
   addresses: ServiceAddresses;
 }
