@@ -9,6 +9,12 @@ import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { type Colleague, leavingQuery, useTeamCall } from "./team-data.ts";
 
+const fallsTo = {
+  company_owner: "The owner of the company, or you",
+  me: "You",
+  me_if_empty: "You, where no one else is left",
+};
+
 const kindName = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1);
 
 export function LeaveDialog({
@@ -85,7 +91,7 @@ export function LeaveDialog({
                       value={heirs[kind] ?? ""}
                       onChange={({ target }) => setHeirs((old) => ({ ...old, [kind]: target.value }))}
                     >
-                      <option value="">{kind === "accounts" ? "You" : "The owner of the company, or you"}</option>
+                      <option value="">{fallsTo[leaving.data.falls_to[kind] ?? "me"]}</option>
                       {others.map(({ user_id, name }) => (
                         <option key={user_id} value={user_id}>
                           {name}

@@ -64,7 +64,14 @@ export const rolesQuery = queryOptions({
   },
 });
 
-export const leavingSchema = z.object({ sessions: z.number(), passkeys: z.number(), factors: z.number(), holds });
+export const leavingSchema = z.object({
+  sessions: z.number(),
+  passkeys: z.number(),
+  factors: z.number(),
+  holds,
+  /** By kind: who takes over if no one is chosen. */
+  falls_to: z.record(z.string(), z.enum(["company_owner", "me", "me_if_empty"])),
+});
 
 export const leavingQuery = (person: string) =>
   queryOptions({

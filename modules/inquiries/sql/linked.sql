@@ -167,19 +167,6 @@ select private.register_hook('facts of records', 'private.facts_of_inquiries(tex
 select private.feed_facts('public.inquiries', '$row.state in (''held'', ''spam''), $row.received_at, $row.account_id, $row.contact_id, $row.deal_id',
   'contacts', 'contact_id', 'deals', 'deal_id', 'accounts', 'account_id');
 
--- A colleague leaves.
-create function private.inquiries_held_by(person uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
-  select jsonb_build_object('kind', 'inquiries', 'count', count(*)::int) from public.inquiries where assignee_id = person and state in ('new', 'held')
-$$;
-
-create function private.hand_over_inquiries(person uuid, heirs jsonb, by uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  update public.inquiries set assignee_id = private.heir_of(account_id, person, heirs ->> 'inquiries', by) where assignee_id = person and state in ('new', 'held')
-$$;
-
-select private.register_hook('holdings of colleague', 'private.inquiries_held_by(uuid)');
-
-select private.register_hook('hand over', 'private.hand_over_inquiries(uuid, jsonb, uuid)');
+select private.hand_over_with('inquiries', 'public.inquiries', 'assignee_id', company => 'account_id', still_open => $$state in ('new', 'held')$$);
+-- A route without an active owner gives new inquiries to no one.
+select private.hand_over_with('inquiry routes', 'public.subjects', 'owner_id');
