@@ -118,6 +118,51 @@ test("team 11: a role is looked through, framed and reading only", async ({ page
   await page.getByRole("heading", { name: "Deals", level: 1 }).waitFor();
 });
 
+test("team 2, team 11: looking through a role from the team's screen asks for nothing that is refused", async ({
+  page,
+  server,
+}) => {
+  await teamIsOn(server);
+  await asAdmin(page, server);
+  await page.goto("/admin/settings?tab=team");
+  const refused: string[] = [];
+  page.on("response", (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+  });
+  // Finance may not see the team.
+  await page.getByRole("button", { name: "Finance", exact: true }).click();
+  await page.getByRole("button", { name: "View as Finance" }).click();
+  await page.getByText("You see the back office as Finance sees it.").waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.reload();
+  await page.getByText("You see the back office as Finance sees it.").waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("button", { name: "Stop viewing" }).click();
+  await page.getByRole("heading", { name: "Colleagues" }).waitFor();
+  expect(refused).toEqual([]);
+});
+
+test("team 2: on a phone every right of a role is on the screen, with its name", async ({ open, server }) => {
+  await teamIsOn(server);
+  const page = await open({ viewport: phone });
+  await asAdmin(page, server);
+  await page.goto("/admin/settings?tab=team");
+  await page.getByRole("button", { name: "Sales", exact: true }).click();
+  const rights = page.getByRole("checkbox", { name: /^(Deals|Payments): / });
+  await rights.first().waitFor();
+  const boxes = await rights.evaluateAll((inputs) =>
+    inputs.map((input) => {
+      const label = input.closest("label")!;
+      const { left, right } = label.getBoundingClientRect();
+      const said = label.innerText.trim().toLowerCase();
+      return { said: input.getAttribute("aria-label")!.endsWith(said) && said !== "", inside: left >= 0 && right <= innerWidth };
+    }),
+  );
+  expect(boxes.length).toBeGreaterThan(8);
+  expect(boxes.filter(({ said, inside }) => !said || !inside)).toEqual([]);
+  await page.getByRole("checkbox", { name: "Deals: delete" }).check();
+});
+
 test.runIf(pictures)("pictures", async ({ open, server }) => {
   await teamIsOn(server);
   for (const [name, options] of [

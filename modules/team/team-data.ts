@@ -1,6 +1,7 @@
 // Colleagues, roles and invitations, as the team's screens read and change them.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
+import { useSession } from "#app/auth/session.tsx";
 import { callApi } from "#app/lib/api.ts";
 import { unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
@@ -86,6 +87,12 @@ export function useTeamCall<Name extends FunctionName>(name: Name) {
     mutationFn: (args: Arguments<Name>) => call(name, args),
     onSettled: () => client.invalidateQueries({ queryKey: ["team"] }),
   });
+}
+
+/** Looking through a role that may not see the team, the team cannot be read again: what may be seen is asked first. */
+export function useViewAs() {
+  const { renewAccess } = useSession();
+  return useMutation({ mutationFn: (args: Arguments<"view_as">) => call("view_as", args), onSuccess: renewAccess });
 }
 
 /** `leaves`: a provider takes it. Otherwise it is written to a folder of the server. */
