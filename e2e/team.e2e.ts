@@ -7,7 +7,7 @@ import { mailTo, readable } from "./auth-screen.ts";
 import { desktop, phone, test } from "./fixtures.ts";
 import { axeViolations } from "./accessibility.ts";
 import { addInquiry } from "./inbox-screen.ts";
-import { asAdmin, asOwner } from "./people.ts";
+import { addPerson, asAdmin, asOwner } from "./people.ts";
 import type { RunningServer } from "./start-server.ts";
 
 /** Pictures for whoever compares them with the design. */
@@ -140,6 +140,27 @@ test("team 2, team 11: looking through a role from the team's screen asks for no
   await page.getByRole("button", { name: "Stop viewing" }).click();
   await page.getByRole("heading", { name: "Colleagues" }).waitFor();
   expect(refused).toEqual([]);
+});
+
+test("team 8: whoever leaves is said to have left, and what they held is elsewhere", async ({ page, server }) => {
+  await teamIsOn(server);
+  await asAdmin(page, server);
+  const leaver = await addPerson(server, { admin: true });
+  await asOwner(server, `/rest/v1/staff?user_id=eq.${leaver.id}`, { method: "PATCH", body: { name: "Lea Verin" } });
+  await asOwner(server, "/rest/v1/tasks", { method: "POST", body: { title: "Call Lind", assignee_id: leaver.id } });
+  await page.goto("/admin/settings?tab=team");
+  await page.getByRole("button", { name: "More for Lea Verin" }).click();
+  await page.getByRole("menuitem", { name: "Deactivate" }).click();
+  await page.getByRole("combobox", { name: "Who takes over tasks" }).waitFor();
+  await page.getByRole("button", { name: "Deactivate Lea Verin" }).click();
+  await page.getByText("Lea Verin is deactivated").waitFor();
+  const [task] = await asOwner<{ assignee_id: string }[]>(server, "/rest/v1/tasks?title=eq.Call Lind");
+  expect(task!.assignee_id).not.toBe(leaver.id);
+  // What a role may is saved, and said.
+  await page.getByRole("button", { name: "Editor", exact: true }).click();
+  await page.getByRole("checkbox", { name: "Deals: read" }).check();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Editor is saved, and acts at once").waitFor();
 });
 
 test("team 2: on a phone every right of a role is on the screen, with its name", async ({ open, server }) => {

@@ -32,8 +32,8 @@ export function LeaveDialog({
   const [heirs, setHeirs] = useState<Record<string, string>>({});
   const others = colleagues.filter(({ user_id }) => user_id !== colleague.user_id);
   const ends = leaving.data && [
-    countOf(leaving.data.sessions, "session"),
-    countOf(leaving.data.passkeys, "passkey"),
+    ...(leaving.data.sessions > 0 ? [countOf(leaving.data.sessions, "session")] : []),
+    ...(leaving.data.passkeys > 0 ? [countOf(leaving.data.passkeys, "passkey")] : []),
     "links to sign in that are on their way",
   ];
   return (

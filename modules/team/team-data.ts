@@ -80,12 +80,12 @@ export const leavingQuery = (person: string) =>
     queryFn: ({ signal }) => callJson("leaving_preview", { person }, leavingSchema, signal),
   });
 
-/** Calls a function and reads the team again, whatever came of it. */
+/** Calls a function and reads the team again, whatever came of it. Not awaited: what asked (a row, a matrix) is gone once it is read. */
 export function useTeamCall<Name extends FunctionName>(name: Name) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (args: Arguments<Name>) => call(name, args),
-    onSettled: () => client.invalidateQueries({ queryKey: ["team"] }),
+    onSettled: () => void client.invalidateQueries({ queryKey: ["team"] }),
   });
 }
 
@@ -114,7 +114,7 @@ export function useInvite() {
   return useMutation({
     mutationFn: (body: { name: string; email: string; role_key: string }) =>
       callApi("/team/invitations", invitedSchema, { method: "POST", body }),
-    onSettled: () => client.invalidateQueries({ queryKey: ["team"] }),
+    onSettled: () => void client.invalidateQueries({ queryKey: ["team"] }),
   });
 }
 

@@ -37,6 +37,8 @@ const hostile: Record<string, (string | null)[]> = {
   boolean: ["true"],
   integer: ["2147483647", "-2147483648"],
   bigint: ["9223372036854775807", "-9223372036854775808"],
+  // The most digits that it holds, before and behind its point; and what is no number.
+  numeric: [`-${"9".repeat(131_072)}`, `0.${"9".repeat(16_383)}`, "NaN", "Infinity"],
   date: days,
   "timestamp with time zone": days,
   uuid: [uuid],
