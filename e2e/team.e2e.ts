@@ -133,10 +133,11 @@ test("team 2, team 11: looking through a role from the team's screen asks for no
   await page.getByRole("button", { name: "Finance", exact: true }).click();
   await page.getByRole("button", { name: "View as Finance" }).click();
   await page.getByText("You see the back office as Finance sees it.").waitFor();
-  await page.waitForLoadState("networkidle");
+  // The team's tab is not theirs: what is shown instead has read what it shows.
+  await page.getByText("Active sessions").waitFor();
   await page.reload();
   await page.getByText("You see the back office as Finance sees it.").waitFor();
-  await page.waitForLoadState("networkidle");
+  await page.getByText("Active sessions").waitFor();
   await page.getByRole("button", { name: "Stop viewing" }).click();
   await page.getByRole("heading", { name: "Colleagues" }).waitFor();
   expect(refused).toEqual([]);
