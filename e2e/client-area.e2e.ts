@@ -30,7 +30,17 @@ test("client-area 1, 4, 7, 9, 10, 14, 16: access is given on the company's page;
 }) => {
   const email = "maren@norrfall.example";
   const desk = await open({ reducedMotion: "reduce" });
-  const owner = await startDeals(desk, server, "client-area", "documents", "payments", "proposals", "inquiries", "timeline", "meetings");
+  const owner = await startDeals(
+    desk,
+    server,
+    "client-area",
+    "documents",
+    "payments",
+    "proposals",
+    "inquiries",
+    "timeline",
+    "meetings",
+  );
   const { "Norrfall desk": deal } = await addDeals(server, [
     { name: "Norrfall desk", stage: "proposal", amount: 148_000 },
   ]);

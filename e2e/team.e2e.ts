@@ -177,12 +177,32 @@ test("team 2: on a phone every right of a role is on the screen, with its name",
       const label = input.closest("label")!;
       const { left, right } = label.getBoundingClientRect();
       const said = label.innerText.trim().toLowerCase();
-      return { said: input.getAttribute("aria-label")!.endsWith(said) && said !== "", inside: left >= 0 && right <= innerWidth };
+      return {
+        said: input.getAttribute("aria-label")!.endsWith(said) && said !== "",
+        inside: left >= 0 && right <= innerWidth,
+      };
     }),
   );
   expect(boxes.length).toBeGreaterThan(8);
   expect(boxes.filter(({ said, inside }) => !said || !inside)).toEqual([]);
   await page.getByRole("checkbox", { name: "Deals: delete" }).check();
+});
+
+test("first-run 7: colleagues have one place in Settings, with the module and without", async ({ page, server }) => {
+  await asOwner(server, "/rest/v1/modules?key=eq.team", { method: "PATCH", body: { live: false } });
+  await asAdmin(page, server);
+  await page.goto("/admin/settings?tab=team");
+  await page.getByText("npm run admin -- add colleague@example.com").waitFor();
+  const names = page.getByRole("region", { name: "Staff" });
+  await names.waitFor();
+  const tabs = () => page.getByRole("tab", { name: /Team|Colleagues/ }).allTextContents();
+  expect(await tabs()).toEqual(["Team"]);
+  await teamIsOn(server);
+  await page.reload();
+  await page.getByRole("button", { name: "Invite a colleague" }).waitFor();
+  await names.waitFor();
+  expect(await tabs()).toEqual(["Team"]);
+  expect(await page.getByText("npm run admin -- add").count()).toBe(0);
 });
 
 test.runIf(pictures)("pictures", async ({ open, server }) => {

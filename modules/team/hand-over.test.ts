@@ -158,10 +158,7 @@ test("team 8: everything that goes on has someone else afterwards, kind by kind 
 
   for (const place of handedOver) expect([place, await rowsOf(place, leaver!)]).not.toEqual([place, 0]);
   const [before] = await asOwner(
-    (tx) =>
-      tx<
-        { seen: { holds: object; falls_to: object } }[]
-      >`select public.leaving_preview(${leaver!}) as seen`,
+    (tx) => tx<{ seen: { holds: object; falls_to: object } }[]>`select public.leaving_preview(${leaver!}) as seen`,
   );
   expect(before!.seen.holds).toEqual({
     accounts: 1,
@@ -176,16 +173,24 @@ test("team 8: everything that goes on has someone else afterwards, kind by kind 
     retainers: 1,
     sequences: 1,
   });
-  expect(before!.seen.falls_to).toMatchObject({ deals: "company_owner", sequences: "me", "booking pages": "me_if_empty" });
+  expect(before!.seen.falls_to).toMatchObject({
+    deals: "company_owner",
+    sequences: "me",
+    "booking pages": "me_if_empty",
+  });
 
   const heirs = { proposals: heir!, sequences: heir!, "inquiry routes": heir! };
   await asOwner((tx) => tx`select public.deactivate_colleague(${leaver!}, ${JSON.stringify(heirs)}::jsonb)`);
-  expect(await sql`delete from public.tasks where id = ${done} and assignee_id = ${leaver!}`).toMatchObject({ count: 1 });
+  expect(await sql`delete from public.tasks where id = ${done} and assignee_id = ${leaver!}`).toMatchObject({
+    count: 1,
+  });
   for (const place of handedOver) expect([place, await rowsOf(place, leaver!)]).toEqual([place, 0]);
   const ownerOf = async (table: string, column: string) =>
-    (await sql.unsafe<Record<string, string>[]>(`select distinct ${column} from public.${table} where ${column} is not null`)).map(
-      (row) => row[column],
-    );
+    (
+      await sql.unsafe<Record<string, string>[]>(
+        `select distinct ${column} from public.${table} where ${column} is not null`,
+      )
+    ).map((row) => row[column]);
   expect(await ownerOf("proposals", "owner_id")).toEqual([heir]);
   expect(await ownerOf("sequences", "owner_id")).toEqual([heir]);
   expect(await ownerOf("subjects", "owner_id")).toEqual([heir]);

@@ -196,7 +196,10 @@ function AreaRow({
       {actions.map((action) => {
         const right = rightOf(area, action);
         return (
-          <td key={action} className={classNames("px-2 text-center max-sm:px-0", !known.includes(action) && "max-sm:hidden")}>
+          <td
+            key={action}
+            className={classNames("px-2 text-center max-sm:px-0", !known.includes(action) && "max-sm:hidden")}
+          >
             {known.includes(action) && (
               <label className="inline-grid size-9 place-items-center max-sm:inline-flex max-sm:h-11 max-sm:w-auto max-sm:min-w-22 max-sm:gap-2 max-sm:pr-4">
                 <input

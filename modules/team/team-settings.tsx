@@ -221,7 +221,9 @@ function ColleagueRow({
       <td className={`${cell} text-muted max-md:hidden`}>{shownHolds(colleague.holds)}</td>
       <td className={`${cell} text-right max-md:col-span-2`}>
         {isMe ? (
-          <span className="text-caption whitespace-nowrap text-muted">{colleague.is_last_owner ? "You, last owner" : "You"}</span>
+          <span className="text-caption whitespace-nowrap text-muted">
+            {colleague.is_last_owner ? "You, last owner" : "You"}
+          </span>
         ) : isActive ? (
           <span className="inline-flex items-center gap-1">
             {roleId && !colleague.is_above_me && (
