@@ -179,7 +179,7 @@ function ColleagueRow({
   const mayLeave = !isMe && !colleague.is_above_me && may("staff", "delete");
   return (
     <tr className={rowClass}>
-      <td className={`${cell} min-w-56`}>
+      <td className={`${cell} min-w-56 md:max-w-64`}>
         <Who name={name} email={email} muted={!isActive} />
       </td>
       <td className={cell}>

@@ -272,7 +272,7 @@ $$;
 
 -- The first contact, or else the person who has been on it longest.
 create function private.contact_of_deal(deal uuid) returns uuid
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   select contact_id from public.deal_contacts where deal_id = deal order by is_primary desc, created_at, id limit 1
 $$;
@@ -301,7 +301,7 @@ $$;
 
 select private.register_hook('merge values', 'private.merge_values_of_deal(uuid, uuid)');
 
-grant execute on function private.names_of_deals, private.deals_of_contact, public.link_inquiry_deal, private.account_of_deal, private.name_of_deal
+grant execute on function private.names_of_deals, private.deals_of_contact, public.link_inquiry_deal, private.account_of_deal, private.contact_of_deal, private.name_of_deal
   to authenticated, service_role;
 
 select private.hand_over_with('deals', 'public.deals', 'owner_id', company => 'account_id', still_open => 'closed_on is null and archived_at is null');
