@@ -3,7 +3,7 @@ import type { Module } from "#domain/module.ts";
 export const cash = {
   key: "cash",
   needs: [{ module: "payments" }, { module: "invoices" }],
-  sqlReads: ["payments", "invoices", "retainers", "proposals"],
+  sqlReads: ["payments", "invoices", "retainers", "proposals", "deals"],
   name: "Cash",
   about: "What came in, what is owed and what is coming, with tax, revenue and statements",
   icon: "chart",
