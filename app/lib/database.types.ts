@@ -700,6 +700,21 @@ export type Database = {
           },
         ];
       };
+      cash_settings: {
+        Row: {
+          id: boolean;
+          tax_basis: "issued" | "received";
+        };
+        Insert: {
+          id?: boolean;
+          tax_basis?: "issued" | "received";
+        };
+        Update: {
+          id?: boolean;
+          tax_basis?: "issued" | "received";
+        };
+        Relationships: [];
+      };
       change_requests: {
         Row: {
           answer: string | null;
@@ -5273,6 +5288,7 @@ export type Database = {
           reminded_on: string | null;
           reminders_on: boolean;
           reminders_sent: number;
+          settled_on: string | null;
           state: "draft" | "open" | "cancelled";
           title: string;
           updated_at: string;
@@ -5298,6 +5314,7 @@ export type Database = {
           reminded_on?: string | null;
           reminders_on?: boolean;
           reminders_sent?: number;
+          settled_on?: string | null;
           state?: "draft" | "open" | "cancelled";
           title: string;
           updated_at?: string;
@@ -5323,6 +5340,7 @@ export type Database = {
           reminded_on?: string | null;
           reminders_on?: boolean;
           reminders_sent?: number;
+          settled_on?: string | null;
           state?: "draft" | "open" | "cancelled";
           title?: string;
           updated_at?: string;
@@ -7699,6 +7717,18 @@ export type Database = {
         Args: { request: string | null; reason?: string | null };
         Returns: undefined;
       };
+      cash_overview: {
+        Args: { as_of?: string | null };
+        Returns: Json;
+      };
+      cash_rows: {
+        Args: { filter?: JsonArgument | null; at_most?: number | null; skip?: number | null };
+        Returns: Json;
+      };
+      cash_statement: {
+        Args: { account: string | null; from_day: string | null; to_day: string | null };
+        Returns: Json;
+      };
       change_own_field: {
         Args: { field: string | null; settings: JsonArgument | null };
         Returns: Database["public"]["Tables"]["own_fields"]["Row"];
@@ -7729,6 +7759,23 @@ export type Database = {
         Args: { inquiry: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
+      close_period: {
+        Args: { from_day: string | null; to_day: string | null };
+        Returns: string;
+      };
+      closed_period_list: {
+        Args: never;
+        Returns: {
+          id: string;
+          starts_on: string;
+          ends_on: string;
+          closed_by: string;
+          closed_at: string;
+          reopened_by: string;
+          reopened_at: string;
+          why: string;
+        }[];
       };
       closest_accounts: {
         Args: { most?: number | null };
@@ -9079,6 +9126,10 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
+      reopen_period: {
+        Args: { period: string | null; why: string | null };
+        Returns: undefined;
+      };
       reopen_tasks: {
         Args: { ids: readonly string[] | null };
         Returns: string[];
@@ -9319,6 +9370,14 @@ export type Database = {
       retry_sent_copy: {
         Args: { message: string | null };
         Returns: undefined;
+      };
+      revenue_report: {
+        Args: { from_day: string | null; to_day: string | null };
+        Returns: Json;
+      };
+      revenue_rows: {
+        Args: { filter: JsonArgument | null; at_most?: number | null; skip?: number | null };
+        Returns: Json;
       };
       revise_proposal: {
         Args: { proposal: string | null };
@@ -9956,6 +10015,14 @@ export type Database = {
           task_group: string;
           today: string;
         }[];
+      };
+      tax_report: {
+        Args: { from_day: string | null; to_day: string | null; basis?: string | null };
+        Returns: Json;
+      };
+      tax_rows: {
+        Args: { filter: JsonArgument | null; at_most?: number | null; skip?: number | null };
+        Returns: Json;
       };
       team_list: {
         Args: never;

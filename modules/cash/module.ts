@@ -10,5 +10,14 @@ export const cash = {
   rights: { area: "cash", name: "Cash", actions: ["read", "money", "export"] },
   area: { path: "cash", name: "Cash", icon: "chart", group: "Clients" },
   live: "switched",
-  built: false,
+  built: true,
+  routes: [
+    { path: "cash", file: "now/cash-page.tsx" },
+    { path: "cash/tax", file: "tax/tax-page.tsx" },
+    { path: "cash/revenue", file: "revenue/revenue-page.tsx" },
+    { path: "cash/statement", file: "statement/statement-page.tsx" },
+    { path: "cash/periods", file: "periods/periods-page.tsx" },
+  ],
+  tiles: [{ name: "Cash", place: "overview", load: () => import("./dashboard/cash-tile.tsx") }],
+  server: true,
 } as const satisfies Module;
