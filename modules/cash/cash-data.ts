@@ -45,9 +45,7 @@ export const overviewSchema = z.object({
   without_rate: z.number(),
   sums: z.array(sumSchema),
   weeks: z.array(weekSchema),
-  listed: z.array(
-    z.object({ kind: z.enum(kinds), place: z.enum(places), minor: z.number(), lines: z.number() }),
-  ),
+  listed: z.array(z.object({ kind: z.enum(kinds), place: z.enum(places), minor: z.number(), lines: z.number() })),
 });
 export type Overview = z.output<typeof overviewSchema>;
 

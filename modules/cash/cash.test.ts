@@ -37,14 +37,33 @@ interface Rows {
   office_minor: number;
   without_rate: number;
   sums: { currency: string; minor: number }[];
-  rows: { kind: string; day: string | null; amount_minor: number; currency: string; number: string | null; title: string; place: string | null; chance: number | null; whole_minor: number | null; source: string; source_id: string }[];
+  rows: {
+    kind: string;
+    day: string | null;
+    amount_minor: number;
+    currency: string;
+    number: string | null;
+    title: string;
+    place: string | null;
+    chance: number | null;
+    whole_minor: number | null;
+    source: string;
+    source_id: string;
+  }[];
 }
 const overview = (as_of: string | null = null) => rpc<Overview>("cash_overview", { as_of });
 const rows = (filter: object) => rpc<Rows>("cash_rows", { filter: filter as Value });
 const sumOf = (found: Rows, currency = "EUR") => found.sums.find((each) => each.currency === currency)?.minor ?? 0;
 const ask = (amount_minor: number, more: object = {}) =>
   rpc<string>("new_payment_request", {
-    asked: { account_id: accountId, title: "Work", amount_minor, currency: "EUR", send: false, ...more } as unknown as Value,
+    asked: {
+      account_id: accountId,
+      title: "Work",
+      amount_minor,
+      currency: "EUR",
+      send: false,
+      ...more,
+    } as unknown as Value,
   });
 const pay = (request: string, amount_minor: number, received_on = today) =>
   rpc<string>("record_payment", { request, entry: randomUUID(), amount_minor, received_on, method: "bank" });
@@ -109,7 +128,10 @@ test("cash 1: a hundred random days and payments: what the search for open reque
   };
   for (let n = 0; n < 30; n++) {
     const issuedDaysAgo = 10 + random(200);
-    const id = await ask(1_000 + random(5_000), { issued_on: day(-issuedDaysAgo), due_on: day(-issuedDaysAgo + random(60)) });
+    const id = await ask(1_000 + random(5_000), {
+      issued_on: day(-issuedDaysAgo),
+      due_on: day(-issuedDaysAgo + random(60)),
+    });
     for (let k = random(4); k > 0; k--) await pay(id, 200 + random(4_000), day(-random(issuedDaysAgo)));
     if (random(6) === 0) await rpc("cancel_payment_request", { request: id, reason: "Off" });
   }
@@ -127,7 +149,9 @@ test("cash 1: who may not read cash sees nothing, and while it is off nobody doe
   const asStranger = (work: string) => actAs(sql, { role: "authenticated", userId: stranger }, (tx) => tx.unsafe(work));
   await expect(asStranger("select public.cash_overview()")).rejects.toThrow("You need admin privileges for cash");
   await expect(asStranger("select public.cash_rows()")).rejects.toThrow("for cash");
-  await expect(actAs(sql, { role: "anon" }, (tx) => tx`select public.cash_overview()`)).rejects.toThrow("permission denied");
+  await expect(actAs(sql, { role: "anon" }, (tx) => tx`select public.cash_overview()`)).rejects.toThrow(
+    "permission denied",
+  );
   await sql`update public.modules set live = false where key = 'cash'`;
   await expect(overview()).rejects.toThrow("switched off");
   await sql`update public.modules set live = true where key = 'cash'`;
@@ -157,13 +181,20 @@ test("cash 2: thirteen weeks; asked for, agreed and perhaps are never merged, an
 
   const after = await overview();
   const change = (kind: "owed_minor" | "agreed_minor" | "perhaps_minor") =>
-    after.weeks.flatMap((week, n) => (week[kind] === before.weeks[n]![kind] ? [] : [[n, week[kind] - before.weeks[n]![kind]]]));
+    after.weeks.flatMap((week, n) =>
+      week[kind] === before.weeks[n]![kind] ? [] : [[n, week[kind] - before.weeks[n]![kind]]],
+    );
   expect(change("owed_minor")).toEqual([[Math.floor(20 / 7), 11_100]]);
-  expect(change("agreed_minor")).toEqual([[Math.floor(24 / 7), 300_000], [Math.floor(74 / 7), 500_000]]);
+  expect(change("agreed_minor")).toEqual([
+    [Math.floor(24 / 7), 300_000],
+    [Math.floor(74 / 7), 500_000],
+  ]);
   expect(change("perhaps_minor")).toEqual([[Math.floor(49 / 7), 133_333]]);
   // No day, or no chance: listed, and in no week.
   const undated = await rows({ place: "undated" });
-  expect(undated.rows.map(({ kind, title, amount_minor, whole_minor }) => [kind, title, amount_minor, whole_minor])).toEqual([
+  expect(
+    undated.rows.map(({ kind, title, amount_minor, whole_minor }) => [kind, title, amount_minor, whole_minor]),
+  ).toEqual([
     ["agreed", "Half way", 200_000, null],
     ["perhaps", "Offer", 0, 333_333],
   ]);
@@ -178,7 +209,9 @@ test("cash 2: thirteen weeks; asked for, agreed and perhaps are never merged, an
 test("cash 2: what is billed of an accepted proposal goes from agreed to owed, and together they are what was signed", async () => {
   const offer = await accepted([{ unit_minor: 900_000, taxes: [{ name: "VAT", category: "Z", rate_pcm: 0 }] }]);
   const left = async (as_of = today) =>
-    (await rows({ as_of, kind: "agreed" })).rows.filter(({ source_id }) => source_id === offer).reduce((sum, row) => sum + row.amount_minor, 0);
+    (await rows({ as_of, kind: "agreed" })).rows
+      .filter(({ source_id }) => source_id === offer)
+      .reduce((sum, row) => sum + row.amount_minor, 0);
   expect(await left()).toBe(900_000);
   const id = await rpc<string>("bill_proposal", { proposal: offer, asked: { kind: "share", pcm: 30_000 } });
   // A draft asks for nothing.
@@ -196,7 +229,15 @@ test("cash 2: what is billed of an accepted proposal goes from agreed to owed, a
 test("cash 2: periods of a retainer are agreed with the taxes of an invoice, on the day they would be due, and once they are issued they are owed", async () => {
   await sql`insert into public.tax_rules (class_id, place, from_on, parts) select id, 'home', '2020-01-01', ${JSON.stringify(vat19)}::jsonb from public.tax_classes where is_default on conflict do nothing`;
   const { id } = await rpc<{ id: string }>("save_retainer", {
-    retainer: { title: "Care", account_id: accountId, currency: "EUR", every_months: 1, starts_on: day(3), anchor_on: day(3), lines: [{ title: "Care", unit_minor: 100_000 }] } as unknown as Value,
+    retainer: {
+      title: "Care",
+      account_id: accountId,
+      currency: "EUR",
+      every_months: 1,
+      starts_on: day(3),
+      anchor_on: day(3),
+      lines: [{ title: "Care", unit_minor: 100_000 }],
+    } as unknown as Value,
   });
   const mine = async () => (await rows({ kind: "agreed" })).rows.filter(({ source_id }) => source_id === id);
   expect(await mine()).toEqual([]);
@@ -204,12 +245,16 @@ test("cash 2: periods of a retainer are agreed with the taxes of an invoice, on 
   const planned = await mine();
   expect(planned.length).toBeGreaterThanOrEqual(2);
   expect(planned.map(({ amount_minor }) => amount_minor)).toEqual(planned.map(() => 119_000));
-  const [{ terms }] = (await sql<{ terms: number }[]>`select terms_days as terms from public.invoice_settings`) as [{ terms: number }];
+  const [{ terms }] = (await sql<{ terms: number }[]>`select terms_days as terms from public.invoice_settings`) as [
+    { terms: number },
+  ];
   expect(planned[0]!.day).toBe(day(3 + terms));
   // Billed as a draft it stays agreed; issued it is owed, and the sum of both stays.
   await sql`select private.run_retainer(${id}, ${day(3)}::date)`;
   expect((await mine()).map(({ day: due }) => due)).toEqual(planned.map(({ day: due }) => due));
-  const [period] = await sql<{ invoice_id: string }[]>`select invoice_id from public.retainer_periods where retainer_id = ${id}`;
+  const [period] = await sql<
+    { invoice_id: string }[]
+  >`select invoice_id from public.retainer_periods where retainer_id = ${id}`;
   await issue(period!.invoice_id);
   expect(await mine()).toHaveLength(planned.length - 1);
   expect((await requestsOf(period!.invoice_id))[0]!.amount_minor).toBe(119_000);
@@ -234,17 +279,23 @@ test("cash 10: a closed period refuses invoices, requests, payments, corrections
   const period = await rpc<string>("close_period", { from_day: from, to_day: to });
   await expect(pay(old, 1_000, day(-260))).rejects.toThrow(`${from} to ${to} is closed`);
   await expect(ask(5_000, { issued_on: day(-255), due_on: today })).rejects.toThrow("is closed");
-  await expect(rpc("correct_payment", { payment: first, amount_minor: 3_000, reason: "Typed wrong" })).rejects.toThrow("is closed");
+  await expect(rpc("correct_payment", { payment: first, amount_minor: 3_000, reason: "Typed wrong" })).rejects.toThrow(
+    "is closed",
+  );
   await pay(old, 1_000, day(-249));
   // An invoice is issued on the newest day of its series at the earliest: by the module's own way the hook says it.
-  const [told] = await sql<{ why: string }[]>`select max(why) as why from private.call_hooks('period closed', ${day(-260)}) as why`;
+  const [told] = await sql<
+    { why: string }[]
+  >`select max(why) as why from private.call_hooks('period closed', ${day(-260)}) as why`;
   expect(told!.why).toContain("is closed");
   await expect(
     sql`insert into public.invoices (number, account_id, title, issued_on, due_on, currency, lines, totals, total_minor) values ('I-1999-001', ${accountId}, 'Old', ${day(-260)}, ${today}, 'EUR', '[]', '{"taxes": []}', 0)`,
   ).rejects.toThrow("is closed");
   await expect(rpc("close_period", { from_day: day(-260), to_day: day(-240) })).rejects.toThrow("closed already");
   await expect(rpc("close_period", { from_day: day(-1), to_day: today })).rejects.toThrow("days that are over");
-  await expect(rpc("close_period", { from_day: day(-200), to_day: day(-201) })).rejects.toThrow("a first and a last day");
+  await expect(rpc("close_period", { from_day: day(-200), to_day: day(-201) })).rejects.toThrow(
+    "a first and a last day",
+  );
 
   // Opened again: who, and why; then it is written, and closed anew.
   await expect(rpc("reopen_period", { period, why: "  " })).rejects.toThrow("Say why");
@@ -252,7 +303,9 @@ test("cash 10: a closed period refuses invoices, requests, payments, corrections
   await expect(rpc("reopen_period", { period, why: "Again" })).rejects.toThrow("meanwhile");
   await pay(old, 1_000, day(-260));
   await rpc("close_period", { from_day: from, to_day: to });
-  const list = await sql<{ name: string | null; why: string }[]>`select reopened_by, why from public.closed_periods where id = ${period}`;
+  const list = await sql<
+    { name: string | null; why: string }[]
+  >`select reopened_by, why from public.closed_periods where id = ${period}`;
   expect(list[0]).toMatchObject({ why: "A payment was missing", reopened_by: house.admin.userId });
   const acts = await sql<{ act: string }[]>`select act from public.acts where act like 'period %' order by id`;
   expect(acts.map(({ act }) => act)).toEqual(["period closed", "period opened again", "period closed"]);
@@ -275,10 +328,14 @@ test("cash 10: money that Stripe reports late is written on the first open day, 
 
 test("cash 10: closing and forty payments at once: what was written before is inside, the rest is refused, nothing comes after", async () => {
   const on = day(-200);
-  const asked = await Promise.all(Array.from({ length: 40 }, () => ask(1_000, { issued_on: day(-210), due_on: day(-205) })));
+  const asked = await Promise.all(
+    Array.from({ length: 40 }, () => ask(1_000, { issued_on: day(-210), due_on: day(-205) })),
+  );
   const write = (request: string) =>
     actAs(many, house.admin, (tx) => tx`select public.record_payment(${request}, ${randomUUID()}, 1000, ${on})`);
-  const closing = new Promise((done) => setTimeout(done, 20)).then(() => rpc("close_period", { from_day: on, to_day: on }));
+  const closing = new Promise((done) => setTimeout(done, 20)).then(() =>
+    rpc("close_period", { from_day: on, to_day: on }),
+  );
   const results = await Promise.allSettled(asked.map(write));
   await closing;
   const [kept] = await sql<{ n: number; late: number }[]>`
@@ -295,7 +352,9 @@ test("cash 10: periods are closed and opened by who may, and read by who reads c
   await expect(asReader(`select public.close_period('2020-01-01', '2020-01-31')`)).rejects.toThrow("for cash");
   await expect(asReader(`select public.reopen_period('${randomUUID()}', 'x')`)).rejects.toThrow("for cash");
   await expect(asReader("select * from public.closed_period_list()")).rejects.toThrow("for cash");
-  await expect(asReader("insert into public.closed_periods (starts_on, ends_on) values ('2020-01-01', '2020-01-31')")).rejects.toThrow("permission denied");
+  await expect(
+    asReader("insert into public.closed_periods (starts_on, ends_on) values ('2020-01-01', '2020-01-31')"),
+  ).rejects.toThrow("permission denied");
   const listed = await rpc<unknown>("closed_period_list", {});
   expect(listed).toBeTruthy();
 });

@@ -100,7 +100,7 @@ export function Documents({
                 <th scope="row" className="px-4 py-2 text-left">
                   All
                 </th>
-                <td className="max-sm:hidden" />
+                <td className="max-sm:hidden">{"\u00a0"}</td>
                 {sums.map((sum, column) => (
                   <td key={heads[column]} className="px-3 py-2 text-right whitespace-nowrap tabular-nums last:pr-4">
                     {sum}

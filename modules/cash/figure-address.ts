@@ -11,7 +11,8 @@ export interface FigureLines {
   currency?: string;
 }
 
-export const figureText = ({ kind, place, next }: FigureLines) => [kind, next ? "next" : place].filter(Boolean).join("-");
+export const figureText = ({ kind, place, next }: FigureLines) =>
+  [kind, next ? "next" : place].filter(Boolean).join("-");
 
 export function figureIn(params: URLSearchParams): FigureLines | null {
   const [kind, place] = (params.get("rows") ?? "").split("-") as [Kind, string | undefined];

@@ -35,7 +35,11 @@ export function FigureTable({
         <thead>
           <tr>
             {heads.map((head, place) => (
-              <th key={head} scope="col" className={classNames("px-4 py-2 font-[560] text-muted max-sm:px-3", align(place))}>
+              <th
+                key={head}
+                scope="col"
+                className={classNames("px-4 py-2 font-[560] text-muted max-sm:px-3", align(place))}
+              >
                 {head}
               </th>
             ))}

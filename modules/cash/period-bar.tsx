@@ -13,8 +13,7 @@ const names = [
 export function PeriodBar({ today }: { today: string }) {
   const { params, change } = useAddress();
   const period = periodIn(params, today);
-  const step = (steps: number) =>
-    change({ on: periodOf(period.length, period.from, steps).from, rows: null }, true);
+  const step = (steps: number) => change({ on: periodOf(period.length, period.from, steps).from, rows: null }, true);
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Segmented

@@ -57,9 +57,6 @@ const revenueRows = (filter: object) =>
   rpc<{ count: number; net_minor: number }>("revenue_rows", {
     filter: { from: year.from_day, to: year.to_day, ...filter } as unknown as Value,
   });
-const pay = (request: string, amount_minor: number, received_on = today) =>
-  rpc("record_payment", { request, entry: randomUUID(), amount_minor, received_on, method: "bank" });
-
 test("cash 3: revenue is invoiced net by month of issue, credit notes in theirs, by service and client, each with its rows", async () => {
   const [deal] = await sql<{ id: string }[]>`
     insert into public.deals (name, account_id, amount_minor, currency, base_rate, service_line, stage_kind, stage_since)
@@ -76,18 +73,35 @@ test("cash 3: revenue is invoiced net by month of issue, credit notes in theirs,
   const report = await revenue();
   const months = report.months.filter(({ net_minor }) => net_minor !== 0);
   expect(months).toEqual([
-    expect.objectContaining({ month: `${today.slice(0, 8)}01`, invoiced_minor: 1_292_000, credited_minor: -250_000, net_minor: 1_042_000 }),
+    expect.objectContaining({
+      month: `${today.slice(0, 8)}01`,
+      invoiced_minor: 1_292_000,
+      credited_minor: -250_000,
+      net_minor: 1_042_000,
+    }),
   ]);
   expect(report).toMatchObject({ net_minor: 1_042_000, count: 5, without_rate: 0 });
-  expect(report.services.map(({ service, net_minor }) => [service, net_minor])).toEqual([["Publishing", 1_000_000], [null, 42_000]]);
+  expect(report.services.map(({ service, net_minor }) => [service, net_minor])).toEqual([
+    ["Publishing", 1_000_000],
+    [null, 42_000],
+  ]);
   for (const { service, net_minor, count } of report.services)
     expect(await revenueRows({ service: service ?? "" })).toMatchObject({ net_minor, count });
   for (const { account_id, net_minor, count } of report.clients)
     expect(await revenueRows({ account: account_id })).toMatchObject({ net_minor, count });
   for (const { month, net_minor } of report.months.slice(-14))
-    expect((await revenueRows({ from: month, to: new Date(Date.UTC(+month.slice(0, 4), +month.slice(5, 7), 0)).toISOString().slice(0, 10) })).net_minor).toBe(net_minor);
+    expect(
+      (
+        await revenueRows({
+          from: month,
+          to: new Date(Date.UTC(+month.slice(0, 4), +month.slice(5, 7), 0)).toISOString().slice(0, 10),
+        })
+      ).net_minor,
+    ).toBe(net_minor);
   // By an independent sum of what was frozen.
-  const [sum] = await sql<{ net: number }[]>`select sum((totals ->> 'net_minor')::bigint)::float8 as net from public.invoices`;
+  const [sum] = await sql<
+    { net: number }[]
+  >`select sum((totals ->> 'net_minor')::bigint)::float8 as net from public.invoices`;
   expect(report.net_minor).toBe(sum!.net);
   await expect(revenue({ from_day: today, to_day: day(-1) })).rejects.toThrow("a first and a last day");
 });
@@ -97,13 +111,19 @@ test("cash 4: tax by category and rate, reverse charge by VAT id, withheld apart
   await issued({ lines: [line(100_000)], withheld_pcm: 15_000 });
   const report = await taxes();
   expect(report.basis).toBe("issued");
-  const by = (category: string, rate_pcm: number) => report.rates.find((rate) => rate.category === category && rate.rate_pcm === rate_pcm)!;
-  expect(by("S", 19_000)).toMatchObject({ base_minor: 1_000_000 + 40_000 + 100_000, tax_minor: 190_000 + 7_600 + 19_000 });
+  const by = (category: string, rate_pcm: number) =>
+    report.rates.find((rate) => rate.category === category && rate.rate_pcm === rate_pcm)!;
+  expect(by("S", 19_000)).toMatchObject({
+    base_minor: 1_000_000 + 40_000 + 100_000,
+    tax_minor: 190_000 + 7_600 + 19_000,
+  });
   expect(by("S", 7_000)).toMatchObject({ base_minor: 2_000, tax_minor: 140 });
   expect(by("AE", 0)).toMatchObject({ base_minor: 70_000, tax_minor: 0 });
   expect(report.reverse).toEqual([expect.objectContaining({ vat_id: "DE136695976", base_minor: 70_000, count: 1 })]);
   expect(report.withheld).toEqual([expect.objectContaining({ currency: "EUR", minor: 15_000, count: 1 })]);
-  const [all] = await sql<{ tax: number }[]>`select sum((totals ->> 'tax_minor')::bigint)::float8 as tax from public.invoices`;
+  const [all] = await sql<
+    { tax: number }[]
+  >`select sum((totals ->> 'tax_minor')::bigint)::float8 as tax from public.invoices`;
   expect(report.tax_minor).toBe(all!.tax);
   for (const { category, name, rate_pcm, currency, base_minor, tax_minor } of report.rates)
     expect(await taxRows({ category, name, rate_pcm, currency })).toMatchObject({ base_minor, tax_minor });
@@ -122,7 +142,10 @@ test("cash 4: by receipt, whatever the parts in which invoices are paid, each da
       ...(n % 4 === 0 && { withheld_pcm: 15_000 }),
     });
     if (n % 5 === 0) {
-      const credit = await rpc<string>("new_credit_note", { invoice: made.id, asked: { kind: "lines", positions: [2], reason: "Less" } as unknown as Value });
+      const credit = await rpc<string>("new_credit_note", {
+        invoice: made.id,
+        asked: { kind: "lines", positions: [2], reason: "Less" } as unknown as Value,
+      });
       await rpc("issue_invoice", { draft: credit });
     }
     const [request] = await requestsOf(made.id);
@@ -143,7 +166,10 @@ test("cash 4: by receipt, whatever the parts in which invoices are paid, each da
   const months = Array.from({ length: 10 }, (_, n) => ({ from: day(n * 7 - 3), to: day(n * 7 + 3) }));
   const seen = new Map<string, bigint>();
   for (const { from: first, to } of months) {
-    const { rows } = await rpc<TaxRows>("tax_rows", { filter: { from: first, to, basis: "received" } as unknown as Value, at_most: 10_000 });
+    const { rows } = await rpc<TaxRows>("tax_rows", {
+      filter: { from: first, to, basis: "received" } as unknown as Value,
+      at_most: 10_000,
+    });
     for (const row of rows) {
       const key = `${row.invoice_id} ${row.rate_pcm}`;
       seen.set(key, (seen.get(key) ?? 0n) + BigInt(row.tax_minor));
@@ -176,7 +202,9 @@ test("cash 4: by receipt, whatever the parts in which invoices are paid, each da
 test("cash 4: in another currency the tax is in the office's as it is printed, and without a rate it is counted apart", async () => {
   await sql`insert into public.exchange_rates (currency, day, source, per_eur) values ('USD', ${today}, 'ecb', 1.3)`;
   const dollars = await issued({ currency: "USD", lines: [line(33_333), line(12_345, vat7)] });
-  const [printed] = await sql<{ tax: number }[]>`select tax_office_minor::float8 as tax from public.invoices where id = ${dollars.id}`;
+  const [printed] = await sql<
+    { tax: number }[]
+  >`select tax_office_minor::float8 as tax from public.invoices where id = ${dollars.id}`;
   const report = await taxes();
   const usd = report.rates.filter(({ currency }) => currency === "USD");
   expect(usd.reduce((sum, rate) => sum + rate.office_tax_minor!, 0)).toBe(printed!.tax);
@@ -188,5 +216,7 @@ test("cash 4: the basis is a setting of who may, in the log of acts", async () =
   expect((await taxes()).basis).toBe("received");
   expect(await taxes(year, "issued")).toMatchObject({ basis: "issued" });
   await expect(taxes(year, "guessed")).rejects.toThrow("by what was issued or by what was received");
-  expect(await sql`select was, becomes from public.acts where act = 'basis of tax'`).toEqual([{ was: { tax_basis: "issued" }, becomes: { tax_basis: "received" } }]);
+  expect(await sql`select was, becomes from public.acts where act = 'basis of tax'`).toEqual([
+    { was: { tax_basis: "issued" }, becomes: { tax_basis: "received" } },
+  ]);
 });

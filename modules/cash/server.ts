@@ -31,9 +31,14 @@ export const server: ModuleServer = {
         const [row] = await sql<{ facts: StatementFacts | null; number: string }[]>`
           select private.statement_of(${account}, ${days.from}, ${days.to}) as facts`;
         if (!row?.facts) return c.json({ message: "This company no longer exists." }, 404);
-        const headers = { "Cache-Control": "no-store", "Content-Disposition": `attachment; filename="statement.${kind}"` };
+        const headers = {
+          "Cache-Control": "no-store",
+          "Content-Disposition": `attachment; filename="statement.${kind}"`,
+        };
         return kind === "csv"
-          ? new Response(statementCsv(row.facts), { headers: { ...headers, "Content-Type": "text/csv; charset=utf-8" } })
+          ? new Response(statementCsv(row.facts), {
+              headers: { ...headers, "Content-Type": "text/csv; charset=utf-8" },
+            })
           : new Response(Buffer.from(await pdf(statementPdf(row.facts, await readFirm(sql)))), {
               headers: { ...headers, "Content-Type": "application/pdf" },
             });

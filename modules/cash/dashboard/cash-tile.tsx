@@ -20,7 +20,13 @@ export default function CashTile() {
           aria-label={sum.currency}
           className="grid grid-cols-4 border-b border-line last:border-0 max-sm:grid-cols-2"
         >
-          <Figure name="Received" minor={sum.received_minor} note="this month" rows="received" currency={sum.currency} />
+          <Figure
+            name="Received"
+            minor={sum.received_minor}
+            note="this month"
+            rows="received"
+            currency={sum.currency}
+          />
           <Figure name="Owed" minor={sum.owed_minor} note="not due yet" rows="owed" currency={sum.currency} />
           <Figure
             name="Overdue"

@@ -15,7 +15,8 @@ import { type Line, type LineFilter, linesQuery, type Overview, pageSize } from 
 import { kindWords } from "../cash.ts";
 import { figureIn, figureName } from "../figure-address.ts";
 
-const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
 export function Lines({ overview }: { overview: Overview }) {
   const { params, change } = useAddress();
@@ -43,7 +44,9 @@ export function Lines({ overview }: { overview: Overview }) {
             <output className="text-caption">
               {countOf(data.count, "line")}
               {data.sums.length > 0 && ", "}
-              <b className="font-semibold">{data.sums.map(({ currency, minor }) => exactMoney(minor, currency)).join(" and ")}</b>
+              <b className="font-semibold">
+                {data.sums.map(({ currency, minor }) => exactMoney(minor, currency)).join(" and ")}
+              </b>
             </output>
           )}
           {figureIn(params) && (
@@ -151,7 +154,11 @@ function Title({ line }: { line: Line }) {
         </span>
       )}
       <span className="block text-xs text-muted">
-        {[line.number, line.source === "retainer" ? "retainer" : "", line.source === "unallocated" ? "fits no request yet" : ""]
+        {[
+          line.number,
+          line.source === "retainer" ? "retainer" : "",
+          line.source === "unallocated" ? "fits no request yet" : "",
+        ]
           .filter(Boolean)
           .join(", ")}
         <span className="sm:hidden"> {line.account_name}</span>

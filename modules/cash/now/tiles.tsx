@@ -33,7 +33,13 @@ function OfCurrency({ sum, many }: { sum: Sum; many: boolean }) {
         note="this month"
         of={{ kind: "received", currency }}
       />
-      <Figure name="Owed" minor={sum.owed_minor} lines={sum.owed_lines} note="not due yet" of={{ kind: "owed", currency }} />
+      <Figure
+        name="Owed"
+        minor={sum.owed_minor}
+        lines={sum.owed_lines}
+        note="not due yet"
+        of={{ kind: "owed", currency }}
+      />
       <Figure
         name="Overdue"
         minor={sum.overdue_minor}
@@ -78,7 +84,8 @@ function Figure({
 }) {
   const { params, link } = useAddress();
   const open = figureIn(params);
-  const address = (figure: FigureLines) => link({ rows: figureText(figure), currency: figure.currency ?? null, page: null });
+  const address = (figure: FigureLines) =>
+    link({ rows: figureText(figure), currency: figure.currency ?? null, page: null });
   const isOpen = (figure: FigureLines) =>
     open !== null && figureText(open) === figureText(figure) && open.currency === figure.currency;
   return (

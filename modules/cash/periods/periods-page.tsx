@@ -41,8 +41,8 @@ export default function PeriodsPage() {
           <div className="min-w-0">
             <h2 className="text-small font-[640]">Closed periods</h2>
             <p className="text-caption text-muted">
-              Nothing is issued, paid or corrected on days that are closed. Card money that is reported late is written on
-              the first open day.
+              Nothing is issued, paid or corrected on days that are closed. Card money that is reported late is written
+              on the first open day.
             </p>
           </div>
           {mayClose && (
@@ -71,7 +71,8 @@ export default function PeriodsPage() {
                 </span>
                 {row.reopened_at && (
                   <span className="block wrap-anywhere text-muted">
-                    Opened again {row.reopened_by && `by ${row.reopened_by} `}on {formatMoment(row.reopened_at)}: {row.why}
+                    Opened again {row.reopened_by && `by ${row.reopened_by} `}on {formatMoment(row.reopened_at)}:{" "}
+                    {row.why}
                   </span>
                 )}
               </span>
@@ -148,11 +149,17 @@ function ReopenDialog({ period, onClose }: { period: ClosedPeriod; onClose: () =
       onConfirm={() => save.mutate({ does: "reopen", id: period.id, why }, { onSuccess: onClose })}
     >
       <p>
-        {formatDay(period.starts_on)} to {formatDay(period.ends_on)}. Your name and the reason stay with it, and in the audit
-        log.
+        {formatDay(period.starts_on)} to {formatDay(period.ends_on)}. Your name and the reason stay with it, and in the
+        audit log.
       </p>
       <div className="mt-4">
-        <TextField label="Why" size="compact" value={why} maxLength={500} onChange={(event) => setWhy(event.target.value)} />
+        <TextField
+          label="Why"
+          size="compact"
+          value={why}
+          maxLength={500}
+          onChange={(event) => setWhy(event.target.value)}
+        />
       </div>
       {save.isError && <FieldError>{messageOf(save.error)}</FieldError>}
     </FormDialog>
@@ -185,8 +192,8 @@ function ExportPanel({ today }: { today: string }) {
       </header>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3">
         <p className="min-w-0 grow basis-72 text-caption text-muted">
-          One ZIP of {periodName(period)}: invoices, lines, taxes, payments and clients as CSV, the issued files, and their
-          SHA-256 sums. The taxes in it are those of the report by issue; the same period gives the same bytes.
+          One ZIP of {periodName(period)}: invoices, lines, taxes, payments and clients as CSV, the issued files, and
+          their SHA-256 sums. The taxes in it are those of the report by issue; the same period gives the same bytes.
         </p>
         <Button size="compact" icon="download" disabled={busy || today === ""} onClick={() => void save()}>
           {busy ? "Packing..." : "Save the ZIP"}

@@ -29,7 +29,9 @@ export default function RevenuePage() {
       <p className="text-caption text-muted">
         Invoiced net in the month of issue, credit notes in theirs. This is not accrual accounting: work that is not
         invoiced is not in it.
-        {data && data.without_rate > 0 && ` ${countOf(data.without_rate, "document")} without an exchange rate is not in the sums.`}
+        {data &&
+          data.without_rate > 0 &&
+          ` ${countOf(data.without_rate, "document")} without an exchange rate is not in the sums.`}
       </p>
       <section aria-label="Revenue by month" className={panelClass}>
         {report.isPending && <LoadingRows rows={4} />}
@@ -130,7 +132,12 @@ function Rows({ data }: { data: Revenue }) {
   // A month that the period cuts keeps the days of the period.
   const from = month && month.from > data.from ? month.from : data.from;
   const to = month && month.to < data.to ? month.to : data.to;
-  const filter = { from, to, ...(what === "service" && { service: value }), ...(what === "account" && { account: value }) };
+  const filter = {
+    from,
+    to,
+    ...(what === "service" && { service: value }),
+    ...(what === "account" && { account: value }),
+  };
   const rows = useQuery({ ...revenueRowsQuery(filter), enabled: isOpen });
   if (!isOpen) return null;
   const title =

@@ -16,13 +16,22 @@ interface Column {
   of: (row: Row) => Cell;
 }
 
-const plain = (name: string, means: string, field = name): Column => ({ head: name, means, of: (row) => row[field] ?? null });
+const plain = (name: string, means: string, field = name): Column => ({
+  head: name,
+  means,
+  of: (row) => row[field] ?? null,
+});
 const money = (name: string, means: string, field = `${name}_minor`, currency = "currency"): Column => ({
   head: name,
   means,
-  of: (row) => (row[field] === null || row[field] === undefined ? null : plainMoney(Number(row[field]), String(row[currency]))),
+  of: (row) =>
+    row[field] === null || row[field] === undefined ? null : plainMoney(Number(row[field]), String(row[currency])),
 });
-const percent = (name: string): Column => ({ head: name, means: "percent", of: (row) => Number(row["rate_pcm"]) / 1000 });
+const percent = (name: string): Column => ({
+  head: name,
+  means: "percent",
+  of: (row) => Number(row["rate_pcm"]) / 1000,
+});
 
 interface Table {
   file: string;
@@ -84,7 +93,8 @@ const tables: readonly Table[] = [
   },
   {
     file: "taxes.csv",
-    about: "Base and tax of each document, one row for each category and rate (EN 16931: S Z E AE G O). Their sums are totals.csv.",
+    about:
+      "Base and tax of each document, one row for each category and rate (EN 16931: S Z E AE G O). Their sums are totals.csv.",
     rows: "export_taxes",
     columns: [
       plain("number", "as in invoices.csv"),
@@ -152,7 +162,12 @@ const readme = (from: string, to: string, firm: string) =>
     "",
     "CSV files: UTF-8, commas, a point in amounts, days as 2026-12-31. A cell that a spreadsheet would run as a formula begins with an apostrophe.",
     "files/ holds the invoices as they were issued. SHA256SUMS has the sum of every other file (sha256sum -c SHA256SUMS).",
-    ...tables.flatMap(({ file, about, columns }) => ["", file, about, ...columns.map(({ head, means }) => `  ${head}: ${means}`)]),
+    ...tables.flatMap(({ file, about, columns }) => [
+      "",
+      file,
+      about,
+      ...columns.map(({ head, means }) => `  ${head}: ${means}`),
+    ]),
     "",
   ].join("\r\n");
 
@@ -174,7 +189,16 @@ export async function* accountantFiles(
       `select to_jsonb(given) as row from private.${table.rows}($1::date, $2::date) with ordinality as given order by ordinality`,
       [from, to],
     );
-    yield entry(table.file, Buffer.from(csv(table, rows.map(({ row }) => row)), "utf8"));
+    yield entry(
+      table.file,
+      Buffer.from(
+        csv(
+          table,
+          rows.map(({ row }) => row),
+        ),
+        "utf8",
+      ),
+    );
   }
   const files = await sql<{ number: string; kind: string; file_id: string; sha256: string }[]>`
     select number, kind, file_id, sha256 from private.export_files(${from}, ${to})`;

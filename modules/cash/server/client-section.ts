@@ -104,29 +104,32 @@ export function clientSection(sql: Sql, pdf: MakePdf): ClientSection {
                 }
                 ${facts.currencies.length === 0 ? html`<p>Nothing happened in this time, and nothing stood before.</p>` : ""}
                 ${facts.currencies.map(
-                  (each) => html`<section class="cl-sec" aria-label="${each.currency}">
-                    <ul class="cl-rows">
-                      <li>
-                        <b>Opening balance</b><span class="amt">${exactMoney(each.opening_minor, each.currency)}</span
-                        ><span class="s">${formatLongDay(facts.from)}</span>
-                      </li>
-                      ${each.rows.map(
-                        (row) => html`<li>
-                          <b dir="auto">${[moveWords[row.what] ?? row.what, row.title].filter(Boolean).join(": ")}</b
-                          ><span class="amt"
-                            >${exactMoney(row.asked_minor === 0 ? -row.paid_minor : row.asked_minor, each.currency)}</span
-                          ><span class="s"
-                            >${[row.number, formatLongDay(row.day)].filter(Boolean).join(", ")}. Balance
-                            ${exactMoney(row.balance_minor, each.currency)}</span
-                          >
-                        </li>`,
-                      )}
-                      <li>
-                        <b>Closing balance</b><span class="amt">${exactMoney(each.closing_minor, each.currency)}</span
-                        ><span class="s">${formatLongDay(facts.to)}</span>
-                      </li>
-                    </ul>
-                  </section>`,
+                  (each) =>
+                    html`<section class="cl-sec" aria-label="${each.currency}">
+                      <ul class="cl-rows">
+                        <li>
+                          <b>Opening balance</b><span class="amt">${exactMoney(each.opening_minor, each.currency)}</span
+                          ><span class="s">${formatLongDay(facts.from)}</span>
+                        </li>
+                        ${each.rows.map(
+                          (row) =>
+                            html`<li>
+                              <b dir="auto"
+                                >${[moveWords[row.what] ?? row.what, row.title].filter(Boolean).join(": ")}</b
+                              ><span class="amt"
+                                >${exactMoney(row.asked_minor === 0 ? -row.paid_minor : row.asked_minor, each.currency)}</span
+                              ><span class="s"
+                                >${[row.number, formatLongDay(row.day)].filter(Boolean).join(", ")}. Balance
+                                ${exactMoney(row.balance_minor, each.currency)}</span
+                              >
+                            </li>`,
+                        )}
+                        <li>
+                          <b>Closing balance</b><span class="amt">${exactMoney(each.closing_minor, each.currency)}</span
+                          ><span class="s">${formatLongDay(facts.to)}</span>
+                        </li>
+                      </ul>
+                    </section>`,
                 )}
               </div>
             </div>`,

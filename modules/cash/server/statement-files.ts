@@ -51,7 +51,16 @@ export function statementCsv(facts: StatementFacts): string {
         money(row.paid_minor),
         money(row.balance_minor),
       ]);
-    lines.push([facts.to, "Closing balance", "", "", currency, money(asked_minor), money(paid_minor), money(closing_minor)]);
+    lines.push([
+      facts.to,
+      "Closing balance",
+      "",
+      "",
+      currency,
+      money(asked_minor),
+      money(paid_minor),
+      money(closing_minor),
+    ]);
   }
   return `\uFEFF${lines.map((line) => csvLine(line)).join("")}`;
 }
@@ -72,7 +81,8 @@ export function statementPdf(facts: StatementFacts, firm: Firm): PdfDocument {
       ],
     },
   ];
-  if (facts.currencies.length === 0) blocks.push({ kind: "text", text: "Nothing happened in this time, and nothing stood before." });
+  if (facts.currencies.length === 0)
+    blocks.push({ kind: "text", text: "Nothing happened in this time, and nothing stood before." });
   for (const each of facts.currencies) {
     const money = (minor: number) => exactMoney(minor, each.currency);
     if (facts.currencies.length > 1) blocks.push({ kind: "heading", text: each.currency });

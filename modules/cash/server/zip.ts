@@ -37,7 +37,8 @@ export async function* zip(entries: AsyncIterable<ZipEntry>, day: string): Async
     rest.writeUInt32LE(offset, 10);
     central.push(Buffer.concat([Buffer.from("PK\u0001\u0002\u0014\u0000", "latin1"), shared, rest, title]));
     offset += local.length + data.length;
-    if (central.length > maxEntries || offset > maxBytes) throw new Error("Too much for one archive: choose a shorter period.");
+    if (central.length > maxEntries || offset > maxBytes)
+      throw new Error("Too much for one archive: choose a shorter period.");
     yield local;
     yield data;
   }

@@ -29,7 +29,10 @@ export default function StatementPage() {
   const statement = useQuery({ ...statementQuery(account, { from, to }), enabled: account !== "" && today !== "" });
   const { data } = statement;
   return (
-    <CashFrame page="Statement" note={data && account && `${data.name}, ${formatDay(data.from)} to ${formatDay(data.to)}.`}>
+    <CashFrame
+      page="Statement"
+      note={data && account && `${data.name}, ${formatDay(data.from)} to ${formatDay(data.to)}.`}
+    >
       <section aria-label="Statement" className={panelClass}>
         <div className="flex flex-wrap items-center gap-2 border-b border-line p-3">
           <ReferenceFilter
@@ -54,7 +57,9 @@ export default function StatementPage() {
         </div>
         {account === "" && (
           <EmptyState art={<Art name="still" />} title="Whose statement?">
-            <p className="max-w-96 text-muted">Choose a client: its balance, and every request, credit and payment of the time.</p>
+            <p className="max-w-96 text-muted">
+              Choose a client: its balance, and every request, credit and payment of the time.
+            </p>
           </EmptyState>
         )}
         {account !== "" && statement.isPending && <LoadingRows rows={4} />}
@@ -70,7 +75,19 @@ export default function StatementPage() {
   );
 }
 
-function Save({ kind, account, from, to, name }: { kind: "pdf" | "csv"; account: string; from: string; to: string; name: string }) {
+function Save({
+  kind,
+  account,
+  from,
+  to,
+  name,
+}: {
+  kind: "pdf" | "csv";
+  account: string;
+  from: string;
+  to: string;
+  name: string;
+}) {
   return (
     <Button
       variant="line"
@@ -116,8 +133,8 @@ function OfCurrency({ of, data }: { of: Statement["currencies"][number]; data: S
             <th scope="row" className={`${cell} text-left font-semibold`}>
               Opening balance
             </th>
-            <td className={number} />
-            <td className={number} />
+            <td className={number}>{"\u00a0"}</td>
+            <td className={number}>{"\u00a0"}</td>
             <td className={`${number} font-semibold`}>{money(of.opening_minor)}</td>
           </tr>
           {of.rows.map((row, place) => (
@@ -143,7 +160,9 @@ function OfCurrency({ of, data }: { of: Statement["currencies"][number]; data: S
             </th>
             <td className="px-4 py-2 text-right whitespace-nowrap tabular-nums max-sm:px-3">{money(of.asked_minor)}</td>
             <td className="px-4 py-2 text-right whitespace-nowrap tabular-nums max-sm:px-3">{money(of.paid_minor)}</td>
-            <td className="px-4 py-2 text-right whitespace-nowrap tabular-nums max-sm:px-3">{money(of.closing_minor)}</td>
+            <td className="px-4 py-2 text-right whitespace-nowrap tabular-nums max-sm:px-3">
+              {money(of.closing_minor)}
+            </td>
           </tr>
         </tfoot>
       </table>

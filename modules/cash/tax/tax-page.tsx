@@ -34,7 +34,10 @@ export default function TaxPage() {
   return (
     <CashFrame
       page="Tax"
-      note={data && `Tax of ${exactMoney(data.tax_minor, data.currency)} on ${exactMoney(data.base_minor, data.currency)} net.`}
+      note={
+        data &&
+        `Tax of ${exactMoney(data.tax_minor, data.currency)} on ${exactMoney(data.base_minor, data.currency)} net.`
+      }
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <PeriodBar today={today} />
@@ -51,11 +54,17 @@ export default function TaxPage() {
       <section aria-label="Tax by rate" className={panelClass}>
         {report.isPending && <LoadingRows rows={4} />}
         {report.isError && (
-          <FailedRow what="the tax of this period" why={messageOf(report.error)} onRetry={() => void report.refetch()} />
+          <FailedRow
+            what="the tax of this period"
+            why={messageOf(report.error)}
+            onRetry={() => void report.refetch()}
+          />
         )}
         {data?.rates.length === 0 && (
           <p className="px-4 py-4 text-muted">
-            {data.basis === "issued" ? "Nothing was issued in this period." : "No money for invoices came in this period."}
+            {data.basis === "issued"
+              ? "Nothing was issued in this period."
+              : "No money for invoices came in this period."}
           </p>
         )}
         {data && data.rates.length > 0 && <Rates data={data} />}
@@ -109,7 +118,13 @@ const Rates = ({ data }: { data: Tax }) => (
         ],
       }),
     }))}
-    total={["All", "", String(data.count), exactMoney(data.base_minor, data.currency), exactMoney(data.tax_minor, data.currency)]}
+    total={[
+      "All",
+      "",
+      String(data.count),
+      exactMoney(data.base_minor, data.currency),
+      exactMoney(data.tax_minor, data.currency),
+    ]}
   />
 );
 
@@ -125,7 +140,12 @@ function Notes({ data }: { data: Tax }) {
             rows={data.reverse.map((row) => ({
               key: `${row.vat_id}:${row.currency}`,
               open: `vat:${row.vat_id ?? ""}:${row.currency}`,
-              cells: [row.vat_id ?? "None", row.name ?? "", String(row.count), exactMoney(row.base_minor, row.currency)],
+              cells: [
+                row.vat_id ?? "None",
+                row.name ?? "",
+                String(row.count),
+                exactMoney(row.base_minor, row.currency),
+              ],
             }))}
           />
         </section>
@@ -152,7 +172,13 @@ function Rows({ data }: { data: Tax }) {
   const base = { from: data.from, to: data.to, basis: data.basis };
   const filter: Record<string, string> =
     what === "rate"
-      ? { ...base, category: parts[0] ?? "", rate_pcm: parts[1] ?? "0", currency: parts[2] ?? "", name: parts.slice(3).join(":") }
+      ? {
+          ...base,
+          category: parts[0] ?? "",
+          rate_pcm: parts[1] ?? "0",
+          currency: parts[2] ?? "",
+          name: parts.slice(3).join(":"),
+        }
       : { ...base, category: "AE", vat_id: parts[0] ?? "", currency: parts[1] ?? "" };
   const rows = useQuery({ ...taxRowsQuery(filter), enabled: what === "rate" || what === "vat" });
   if (what !== "rate" && what !== "vat") return null;
