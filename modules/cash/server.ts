@@ -4,7 +4,6 @@ import type { ModuleServer } from "#server/platform/module-server.ts";
 import { readFirm } from "#server/platform/firm.ts";
 import { createPdf } from "#server/platform/pdf/pdf.ts";
 import { accountantFiles } from "./server/accountant.ts";
-import { clientSection } from "./server/client-section.ts";
 import { statementCsv, type StatementFacts, statementPdf } from "./server/statement-files.ts";
 import { zip } from "./server/zip.ts";
 
@@ -19,16 +18,14 @@ function daysIn(query: (name: string) => string | undefined): { from: string; to
 }
 
 export const server: ModuleServer = {
-  open({ sql, storage }, { admin, clients }) {
+  open({ sql, storage }, { admin }) {
     const pdf = createPdf();
-    clients.add(clientSection(sql, pdf));
-
     for (const kind of ["pdf", "csv"] as const)
       admin.route("GET", `/statement.${kind}`, { may: ["cash export", "crm read"], takes: "nothing" }, async (c) => {
         const days = daysIn((name) => c.req.query(name));
         const account = c.req.query("account") ?? "";
         if (!days || !uuid.test(account)) return c.json({ message: "Say whose statement, and of which days." }, 422);
-        const [row] = await sql<{ facts: StatementFacts | null; number: string }[]>`
+        const [row] = await sql<{ facts: StatementFacts | null }[]>`
           select private.statement_of(${account}, ${days.from}, ${days.to}) as facts`;
         if (!row?.facts) return c.json({ message: "This company no longer exists." }, 404);
         const headers = {

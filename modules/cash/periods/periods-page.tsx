@@ -119,7 +119,7 @@ function CloseDialog({ after, today, onClose }: { after: string; today: string; 
           {
             onSuccess: () => {
               onClose();
-              void toast({ tone: "ok", title: `${formatDay(from)} to ${formatDay(to)} is closed.` });
+              void toast({ tone: "notice", title: `${formatDay(from)} to ${formatDay(to)} is closed.` });
             },
           },
         )
