@@ -40,7 +40,10 @@ test("cash 1, 2, 5, 10: figures open their rows, a statement is saved, and a per
   ]);
   const weeks = page.getByRole("table", { name: "Thirteen weeks" });
   await weeks.getByRole("link", { name: "$900" }).click();
-  await page.getByRole("region", { name: /Lines: Owed, week/ }).getByText("Teaching").waitFor();
+  await page
+    .getByRole("region", { name: /Lines: Owed, week/ })
+    .getByText("Teaching")
+    .waitFor();
   await expectClean(page, "cash with its rows");
 
   // A day is in the address: a month ago nothing was late.
