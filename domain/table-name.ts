@@ -23,6 +23,7 @@ export type TableName =
   | "client_message_files"
   | "client_messages"
   | "close_reasons"
+  | "closed_periods"
   | "consents"
   | "contact_addresses"
   | "contact_facts"

@@ -1094,6 +1094,54 @@ export type Database = {
         };
         Relationships: [];
       };
+      closed_periods: {
+        Row: {
+          closed_at: string;
+          closed_by: string | null;
+          ends_on: string;
+          id: string;
+          reopened_at: string | null;
+          reopened_by: string | null;
+          starts_on: string;
+          why: string | null;
+        };
+        Insert: {
+          closed_at?: string;
+          closed_by?: string | null;
+          ends_on: string;
+          id?: string;
+          reopened_at?: string | null;
+          reopened_by?: string | null;
+          starts_on: string;
+          why?: string | null;
+        };
+        Update: {
+          closed_at?: string;
+          closed_by?: string | null;
+          ends_on?: string;
+          id?: string;
+          reopened_at?: string | null;
+          reopened_by?: string | null;
+          starts_on?: string;
+          why?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "closed_periods_closed_by_fkey";
+            columns: ["closed_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "closed_periods_reopened_by_fkey";
+            columns: ["reopened_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       consents: {
         Row: {
           asked_at: string;

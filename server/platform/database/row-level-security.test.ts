@@ -655,6 +655,7 @@ test("the tables that callers may read are all named here", async () => {
     "client_message_files",
     "client_messages",
     "close_reasons",
+    "closed_periods",
     "consents",
     "contact_addresses",
     "contact_facts",

@@ -131,4 +131,5 @@ insert into public.calendar_copies (meeting_id, staff_id, calendar_id, href, sta
 select (select id from public.meetings order by id limit 1), staff, '00000000-0000-4000-8000-00000000000a', '/noor/2.ics', 'there', at from sample;
 insert into public.retainer_periods (retainer_id, starts_on, ends_on, result, why) select id, '2020-01-01', '2020-01-31', 'skipped', 'before it began' from public.retainers order by id limit 1;
 insert into public.request_reductions (request_id, credit_id, amount_minor, lowered_on) select request, (select id from public.invoices order by id limit 1), 100, '2026-01-05' from sample;
+insert into public.closed_periods (starts_on, ends_on, closed_by, closed_at) select '2019-01-01', '2019-12-31', staff, at from sample;
 commit;
