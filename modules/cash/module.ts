@@ -11,4 +11,5 @@ export const cash = {
   area: { path: "cash", name: "Cash", icon: "chart", group: "Clients" },
   live: "switched",
   built: false,
+  server: true,
 } as const satisfies Module;

@@ -22,7 +22,7 @@ export type CsvMatching = Partial<Record<CsvField, number>>;
 
 /** In order: the first that fits takes the column. */
 const known: Record<CsvField, RegExp> = {
-  own_account: /^(?:auftragskonto|(?:iban )?auftragskonto|own account|account iban|kontonummer|rekening|your account|iban konto)$/,
+  own_account: /^(?:(?:iban )?auftragskonto|own account|account iban|rekening|your account)$/,
   valued_on: /valu|wert(?:stellung)?(?:sdatum)?$|date de valeur|fecha valor|rentedatum|interest date/,
   day: /^(?:booking|book(?:ed|ing)?|transaction|trans|post(?:ing|ed)?|entry)? ?date|^buchung(?:stag|sdatum)?$|^datum$|^date|^fecha|^data\b|completed date|^dag$|^day$|^completed|^boekdatum|^bogf|^bokf/,
   money_out: /^(?:debit|withdrawals?|paid out|money out|out|soll|belastung(?:en)?|débit|cargo|payments?|spent|ausgang)(?: amount)?(?: ?\(?[a-z]{3}\)?)?$/,
