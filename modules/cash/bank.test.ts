@@ -32,9 +32,9 @@ describe("reading", () => {
       const answer = await way(camt({ iban: "DE02120300000000202051", entries: [came("10.00", "x")] }));
       expect([answer.status, answer.body.message]).toEqual([422, expect.stringContaining("DE02120300000000202051, which is none of yours")]);
     }
-    await sql`update public.firm set bank_account = null`;
+    await sql`update public.firm set bank_account = null, bank_holder = null, bank_name = null, bank_bic = null`;
     expect((await take(camt({ entries: [came("10.00", "x")] }))).body.message).toContain("No bank account is set");
-    await sql`update public.firm set bank_account = ${ownIban}`;
+    await sql`update public.firm set bank_account = ${ownIban}, bank_holder = 'Guidevane'`;
     expect(await lines({ state: "all" })).toHaveLength(before);
     // What the server reads is not all that stands between: the function itself refuses, too.
     await expect(call("public.take_bank_file($1::jsonb)", JSON.stringify({ sha256: "a".repeat(64), file_name: "x", format: "csv", statements: [{ account: "XX00" }], lines: [] }))).rejects.toThrow("none of yours");
@@ -166,8 +166,8 @@ describe("matching", () => {
   test("cash 8: a press records one payment by the function of payments, and can split; no more than came", async () => {
     const [one, two] = [await invoice(81_00), await invoice(82_00)];
     const kept = await line("100.00", "no number");
-    await expect(match(kept.id, [{ request: one.id, amount_minor: 100_01 }])).rejects.toThrow("Only €100 of this booking is left");
-    await expect(match(kept.id, [{ request: one.id, amount_minor: 60_00 }, { request: two.id, amount_minor: 60_00 }])).rejects.toThrow("Only €40");
+    await expect(match(kept.id, [{ request: one.id, amount_minor: 100_01 }])).rejects.toThrow("Only EUR 100.00 of this booking is left");
+    await expect(match(kept.id, [{ request: one.id, amount_minor: 60_00 }, { request: two.id, amount_minor: 60_00 }])).rejects.toThrow("Only EUR 40.00");
     await expect(match(kept.id, [{ request: one.id, amount_minor: -1 }])).rejects.toThrow("The amount");
     await expect(match(kept.id, [])).rejects.toThrow("1 to 50");
     expect(await payments(one.id)).toEqual([]);
@@ -276,6 +276,25 @@ describe("what is short", () => {
     expect(short.suggestions[0]).toMatchObject({ certainty: "likely", parts: [{ amount_minor: 985_50 }] });
     await match(short.id, short.suggestions[0]!.parts);
     expect(await standing(asked.id)).toMatchObject({ state: "partly_paid", open_minor: 14_50 });
+    const [bill] = await sql<{ id: string }[]>`select id from public.invoices where number = ${asked.invoice!}`;
+    const draft = await call<string>("public.new_credit_note($1, $2::jsonb)", bill!.id, JSON.stringify({ kind: "gross", gross_minor: 14_50, reason: "Bank fee" }));
+    expect(await standing(asked.id)).toMatchObject({ open_minor: 14_50 });
+    await call("public.issue_invoice($1)", draft);
+    expect(await standing(asked.id)).toMatchObject({ state: "paid", open_minor: 0, credit_minor: 0 });
+    expect(await sql`select total_minor::float8 as total from public.invoices where credit_of = ${bill!.id}`).toEqual([{ total: -14_50 }]);
+  });
+
+  test("cash 9: the credit note of a fee comes to the very cent, at any rate and with two of them", async () => {
+    for (const [lines, minor] of [
+      [[[1000_00, 19_000]], 14_51],
+      [[[1000_00, 21_000]], 100_00],
+      [[[800_00, 19_000], [300_00, 7_000]], 33_33],
+    ] as [[number, number][], number][]) {
+      const asked = await invoice(0, { lines });
+      const [bill] = await sql<{ id: string }[]>`select id from public.invoices where number = ${asked.invoice!}`;
+      await call("public.issue_invoice($1)", await call<string>("public.new_credit_note($1, $2::jsonb)", bill!.id, JSON.stringify({ kind: "gross", gross_minor: minor, reason: "Bank fee" })));
+      expect(await sql`select -total_minor::float8 as total from public.invoices where credit_of = ${bill!.id}`).toEqual([{ total: minor }]);
+    }
   });
 
   test("cash 9: a payout is the card payments less the fees; differences are said, and each payment is in one payout", async () => {
@@ -287,7 +306,7 @@ describe("what is short", () => {
     const candidates = await house.as((tx) => tx<{ payment_id: string }[]>`select payment_id from public.payout_candidates(${kept.id})`);
     expect(candidates).toHaveLength(3);
     const settle = (payments: string[], of = kept.id) => call<string>("public.settle_payout($1, $2::uuid[])", of, payments as never);
-    await expect(settle([one!.id])).rejects.toThrow("less than the €293 that came");
+    await expect(settle([one!.id])).rejects.toThrow("less than the EUR 293.00 that came");
     await expect(settle([])).rejects.toThrow("Choose card payments");
     expect(Number(await settle([one!.id, two!.id]))).toBe(7_00);
     expect((await lines({ id: kept.id }))[0]).toMatchObject({ state: "matched", payout: { payments: 2, sum_minor: 300_00, fees_minor: 7_00 } });

@@ -11,5 +11,6 @@ export const cash = {
   area: { path: "cash", name: "Cash", icon: "chart", group: "Clients" },
   live: "switched",
   built: false,
+  routes: [{ path: "cash/bank", file: "bank/bank-page.tsx" }],
   server: true,
 } as const satisfies Module;

@@ -85,14 +85,14 @@ begin
     'read_before', (select jsonb_build_object('file_name', file_name, 'imported_at', imported_at) from public.bank_imports where sha256 = file ->> 'sha256'),
     'new', (select coalesce(jsonb_agg(n), '[]') from private.new_bank_lines(file -> 'lines') as n),
     -- Days that no file has: the statement before ends with another balance than this one begins with.
-    'gaps', (select coalesce(jsonb_agg(jsonb_build_object('account', said ->> 'account', 'since', earlier.said ->> 'ends_on', 'kept_minor', (earlier.said ->> 'closing_minor')::bigint,
-        'opening_minor', (said ->> 'opening_minor')::bigint)), '[]')
-      from jsonb_array_elements(file -> 'statements') as said
+    'gaps', (select coalesce(jsonb_agg(jsonb_build_object('account', given ->> 'account', 'since', earlier.said ->> 'ends_on', 'kept_minor', (earlier.said ->> 'closing_minor')::bigint,
+        'opening_minor', (given ->> 'opening_minor')::bigint)), '[]')
+      from jsonb_array_elements(file -> 'statements') as given
       cross join lateral (
-        select before.said from public.bank_imports, jsonb_array_elements(bank_imports.statements) as before (said)
-        where before.said ->> 'account' = said ->> 'account' and before.said ->> 'closing_minor' is not null and (before.said ->> 'ends_on')::date < (said ->> 'starts_on')::date
-        order by (before.said ->> 'ends_on')::date desc limit 1) as earlier
-      where said ->> 'opening_minor' is not null and (earlier.said ->> 'closing_minor')::bigint <> (said ->> 'opening_minor')::bigint));
+        select said from public.bank_imports, jsonb_array_elements(bank_imports.statements) as said
+        where said ->> 'account' = given ->> 'account' and said ->> 'closing_minor' is not null and (said ->> 'ends_on')::date < (given ->> 'starts_on')::date
+        order by (said ->> 'ends_on')::date desc, bank_imports.imported_at desc limit 1) as earlier
+      where given ->> 'opening_minor' is not null and (earlier.said ->> 'closing_minor')::bigint <> (given ->> 'opening_minor')::bigint));
 end
 $$;
 

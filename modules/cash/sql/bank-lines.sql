@@ -84,7 +84,7 @@ $$;
 
 -- Requests a person can choose for a line: open ones first, by number, title or client.
 create function public.requests_for_bank_line(line uuid, search text default null, of_account uuid default null)
-returns table (id uuid, number text, invoice text, title text, account_name text, currency text, open_minor bigint, due_on date)
+returns table (id uuid, number text, invoice text, invoice_id uuid, title text, account_name text, currency text, open_minor bigint, due_on date)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -93,7 +93,7 @@ declare
 begin
   perform private.require_may('cash', 'read');
   return query
-  select request.id, request.number, invoices.number, request.title, accounts.name, request.currency, greatest(request.amount_minor - coalesce(came.minor, 0), 0)::bigint, request.due_on
+  select request.id, request.number, invoices.number, request.invoice_id, request.title, accounts.name, request.currency, greatest(request.amount_minor - coalesce(came.minor, 0), 0)::bigint, request.due_on
   from public.payment_requests as request join public.accounts on accounts.id = request.account_id
   left join public.invoices on invoices.id = request.invoice_id
   left join lateral (select sum(payments.amount_minor) as minor from public.payments where payments.request_id = request.id) as came on true

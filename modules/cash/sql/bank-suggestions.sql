@@ -81,10 +81,8 @@ as $$
     from others join public.bank_lines as before on before.iban = others.iban join public.bank_matches as match on match.line_id = before.id and match.undone_at is null
     join public.payment_requests as request on request.id = match.request_id
   ), by_amount as (
-    select others.id, request.id as request_id, payer.account_id is not null as known, others.minor, request.due_on, request.number,
-      others.name is not null and (others.name in (private.bank_name(company.name), private.bank_name(person.name), private.bank_name(profile.legal_name))) as same_name,
-      row_number() over (partition by others.id order by payer.account_id is not null desc, others.name is not null and (others.name in (private.bank_name(company.name), private.bank_name(person.name), private.bank_name(profile.legal_name))) desc,
-        abs(request.due_on - others.day), request.number) as nearest
+    select others.id, request.id as request_id, payer.account_id is not null as known, others.minor, names.same,
+      row_number() over (partition by others.id order by payer.account_id is not null desc, names.same desc, abs(request.due_on - others.day), request.number) as nearest
     from others
     join open_request as request on request.open_minor = others.minor and request.currency = others.currency
     join public.payment_requests as asked on asked.id = request.id
@@ -92,6 +90,9 @@ as $$
     left join public.contacts as person on person.id = asked.contact_id
     left join public.billing_profiles as profile on profile.account_id = request.account_id
     left join payer on payer.id = others.id and payer.account_id = request.account_id
+    cross join lateral (
+      select coalesce(others.name in (private.bank_name(company.name), private.bank_name(person.name), private.bank_name(profile.legal_name)), false) as same
+    ) as names
   ), together as (
     -- All that a client owes, paid at once from an account we know.
     select others.id, jsonb_agg(jsonb_build_object('request', request.id, 'amount_minor', request.open_minor) order by request.due_on, request.number) as parts
@@ -105,7 +106,7 @@ as $$
     select id, 'likely', array['amount', 'known account'], parts, 1 from together
     union all
     select by_amount.id, case when known then 'likely' else 'weak' end,
-      array['amount'] || case when known then array['known account'] else '{}' end || case when same_name then array['name'] else '{}' end,
+      array['amount'] || case when known then array['known account'] else '{}' end || case when same then array['name'] else '{}' end,
       jsonb_build_array(jsonb_build_object('request', request_id, 'amount_minor', minor)), 1 + nearest
     from by_amount where nearest <= 3
   ) as every

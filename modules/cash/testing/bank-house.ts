@@ -56,11 +56,19 @@ export async function bankHouse(sql: Sql) {
   const today = (await sql<{ day: string }[]>`select public.office_today()::text as day`)[0]!.day;
 
   /** An invoice with its request: gross in cents. */
-  const invoice = async (minor: number, { account = norrfall, currency = "EUR" } = {}) => {
+  const invoice = async (
+    minor: number,
+    { account = norrfall, currency = "EUR", lines = null }: { account?: string; currency?: string; lines?: [number, number][] | null } = {},
+  ) => {
+    const items = (lines ?? [[minor, 0]]).map(([unit, rate]) => ({
+      description: "Advice",
+      unit_minor: unit,
+      taxes: [rate === 0 ? { name: "VAT", category: "Z", rate_pcm: 0, reason: "Zero" } : { name: "VAT", category: "S", rate_pcm: rate }],
+    }));
     const id = await call<string>(
       "public.new_payment_request($1::jsonb)",
       JSON.stringify({ account_id: account, title: "Advice", currency, send: false, due_on: today, supply_from: today,
-        items: [{ description: "Advice", unit_minor: minor, taxes: [{ name: "VAT", category: "Z", rate_pcm: 0, reason: "Zero" }] }] }),
+items }),
     );
     const [row] = await sql<{ id: string; number: string; invoice: string | null }[]>`
       select request.id, request.number, invoices.number as invoice from public.payment_requests as request left join public.invoices on invoices.id = invoice_id where request.id = ${id}`;

@@ -9,7 +9,7 @@ import { textOfFile } from "./file-text.ts";
 import { keyed } from "./line-keys.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const csv = (text: string, manner = {}, currency = "EUR") => readBankCsv(tableOf(text), currency, manner);
+const csv = async (text: string, manner = {}, currency = "EUR") => readBankCsv(tableOf(text), currency, manner);
 
 describe("CAMT", () => {
   test.each(["camt.053.001.02", "camt.053.001.04", "camt.053.001.08"])("cash 6: %s: each part of a booking is its own line, with its own amount and sign", async (version) => {
