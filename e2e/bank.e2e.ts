@@ -8,13 +8,16 @@ import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { addClient, calm, switchOn } from "./payments-screen.ts";
 import { asAdmin, asOwner } from "./people.ts";
 
-test("cash 6, 7, 8, 9: a file is looked at and kept once, bookings are booked by a key, and undone", async ({ open, server }) => {
+test("cash 6, 7, 8, 9: a file is looked at and kept once, bookings are booked by a key, and undone", async ({
+  open,
+  server,
+}) => {
   const page = await open({ ...calm });
   await asAdmin(page, server);
   await switchOn(server, "payments", "invoices", "cash");
-  const account = await addClient(server);
   await page.goto("/admin/cash/bank");
   await page.getByText("No bank account is set").waitFor();
+  const account = await addClient(server);
   await asOwner(server, "/rest/v1/office?id=is.true", { method: "PATCH", body: { currency: "EUR" } });
   await asOwner(server, "/rest/v1/firm?id=is.true", {
     method: "PATCH",
@@ -24,11 +27,15 @@ test("cash 6, 7, 8, 9: a file is looked at and kept once, bookings are booked by
   const ask = (title: string, amount: number) =>
     asOwner<string>(server, "/rest/v1/rpc/new_payment_request", {
       method: "POST",
-      body: { asked: { account_id: account, title, amount_minor: amount, currency: "EUR", send: false, due_on: "2099-01-01" } },
+      body: {
+        asked: { account_id: account, title, amount_minor: amount, currency: "EUR", send: false, due_on: "2099-01-01" },
+      },
     });
   await ask("Workshop", 1210_00);
   await ask("Sprint", 500_00);
-  const numbers = (await asOwner<{ number: string }[]>(server, "/rest/v1/payment_requests?select=number&order=number")).map(({ number }) => number);
+  const numbers = (
+    await asOwner<{ number: string }[]>(server, "/rest/v1/payment_requests?select=number&order=number")
+  ).map(({ number }) => number);
   await page.reload();
   await page.getByText("No bookings yet").waitFor();
   await expectClean(page, "bank without bookings");
@@ -39,9 +46,25 @@ test("cash 6, 7, 8, 9: a file is looked at and kept once, bookings are booked by
       camt({
         opening: "100.00",
         entries: [
-          { amount: "1210.00", day: today, reference: "B1", parts: [{ amount: "1210.00", name: "Norrfall AB", text: `Thanks ${numbers[0]}` }] },
-          { amount: "492.50", day: today, reference: "B2", parts: [{ amount: "492.50", name: "Norrfall AB", text: `Thanks ${numbers[1]}` }] },
-          { amount: "9.90", mark: "DBIT", day: today, reference: "B3", parts: [{ amount: "9.90", name: "Hanse Bank", text: "Fees" }] },
+          {
+            amount: "1210.00",
+            day: today,
+            reference: "B1",
+            parts: [{ amount: "1210.00", name: "Norrfall AB", text: `Thanks ${numbers[0]}` }],
+          },
+          {
+            amount: "492.50",
+            day: today,
+            reference: "B2",
+            parts: [{ amount: "492.50", name: "Norrfall AB", text: `Thanks ${numbers[1]}` }],
+          },
+          {
+            amount: "9.90",
+            mark: "DBIT",
+            day: today,
+            reference: "B3",
+            parts: [{ amount: "9.90", name: "Hanse Bank", text: "Fees" }],
+          },
         ],
       }),
     ),
@@ -80,7 +103,10 @@ test("cash 6, 7, 8, 9: a file is looked at and kept once, bookings are booked by
   await toast(page, "€492.50 booked");
   await page.getByText("Everything is matched").waitFor();
   await page.getByRole("tab", { name: "Matched" }).click();
-  await page.getByRole("listitem", { name: /€1,210.00/ }).getByRole("button", { name: "Undo" }).click();
+  await page
+    .getByRole("listitem", { name: /€1,210.00/ })
+    .getByRole("button", { name: "Undo" })
+    .click();
   const undo = page.getByRole("dialog", { name: `Undo ${numbers[0]}` });
   await undo.getByLabel("Why").fill("Wrong client");
   await undo.getByRole("button", { name: "Undo", exact: true }).click();
@@ -96,7 +122,10 @@ test("cash 6, 7, 8, 9: a file is looked at and kept once, bookings are booked by
   await page.getByText("Fees").waitFor();
 });
 
-test("cash 6: a file that is not read says why, and a CSV file asks for what it does not say", async ({ open, server }) => {
+test("cash 6: a file that is not read says why, and a CSV file asks for what it does not say", async ({
+  open,
+  server,
+}) => {
   const page = await open({ ...calm });
   await asAdmin(page, server);
   await switchOn(server, "payments", "invoices", "cash");
@@ -107,7 +136,9 @@ test("cash 6: a file that is not read says why, and a CSV file asks for what it 
   });
   await page.goto("/admin/cash/bank");
   const upload = (name: string, text: string) =>
-    page.getByLabel(/Choose a file of the bank/).setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+    page
+      .getByLabel(/Choose a file of the bank/)
+      .setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
   const dialog = page.getByRole("dialog", { name: "A file of the bank" });
   await upload("other.xml", camt({ iban: "DE02120300000000202051", entries: [{ amount: "1.00" }] }));
   await dialog.getByText("which is none of yours").waitFor();

@@ -74,7 +74,12 @@ export const linesQuery = (filter: { state: LineFilterState; account?: string; s
   queryOptions({
     queryKey: [...key, "lines", filter, page],
     queryFn: ({ signal }) =>
-      callJson("bank_lines_list", { filter: asJson(filter), at_most: pageSize, skip: (page - 1) * pageSize }, z.array(lineSchema), signal),
+      callJson(
+        "bank_lines_list",
+        { filter: asJson(filter), at_most: pageSize, skip: (page - 1) * pageSize },
+        z.array(lineSchema),
+        signal,
+      ),
     placeholderData: keepPreviousData,
   });
 
@@ -109,7 +114,9 @@ const fileSchema = z.object({
   id: z.string(),
   file_name: z.string(),
   format: z.string(),
-  statements: z.array(z.object({ account: z.string(), starts_on: z.nullable(z.string()), ends_on: z.nullable(z.string()) })),
+  statements: z.array(
+    z.object({ account: z.string(), starts_on: z.nullable(z.string()), ends_on: z.nullable(z.string()) }),
+  ),
   added: z.number(),
   known: z.number(),
   who: z.string(),
@@ -210,13 +217,26 @@ const lookSchema = z.object({
   count: z.number(),
   added: z.number(),
   read_before: z.nullable(z.object({ file_name: z.string(), imported_at: z.string() })),
-  gaps: z.array(z.object({ account: z.string(), since: z.string(), kept_minor: z.number(), opening_minor: z.number() })),
+  gaps: z.array(
+    z.object({ account: z.string(), since: z.string(), kept_minor: z.number(), opening_minor: z.number() }),
+  ),
 });
 export type FileLook = z.output<typeof lookSchema>;
-const takenSchema = z.object({ import: z.string(), again: z.boolean(), added: z.number(), known: z.number(), booked: z.number() });
+const takenSchema = z.object({
+  import: z.string(),
+  again: z.boolean(),
+  added: z.number(),
+  known: z.number(),
+  booked: z.number(),
+});
 
 /** The bytes as they are: the server reads them, whatever encoding they have. */
-async function send<Value>(way: "look" | "take", file: File, choices: FileChoices, schema: z.ZodMiniType<Value>): Promise<Value> {
+async function send<Value>(
+  way: "look" | "take",
+  file: File,
+  choices: FileChoices,
+  schema: z.ZodMiniType<Value>,
+): Promise<Value> {
   const { data } = await supabase().auth.getSession();
   const how = encodeURIComponent(JSON.stringify({ name: file.name, ...choices }));
   const answer = await fetch(`/api/cash/bank/${way}?how=${how}`, {
@@ -231,21 +251,38 @@ async function send<Value>(way: "look" | "take", file: File, choices: FileChoice
     throw new RequestError("No connection to the server. Try again when it is back.", 0);
   });
   const body: unknown = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new RequestError((body as { message?: string }).message ?? `The server answered ${answer.status}`, answer.status);
+  if (!answer.ok)
+    throw new RequestError(
+      (body as { message?: string }).message ?? `The server answered ${answer.status}`,
+      answer.status,
+    );
   return parsed("the bank's file", schema, body);
 }
 export const lookAt = (file: File, choices: FileChoices) => send("look", file, choices, lookSchema);
 export const takeIn = (file: File, choices: FileChoices) => send("take", file, choices, takenSchema);
 
-export const matchLine = ({ line, parts, reasons }: { line: string; parts: { request: string; amount_minor: number }[]; reasons: string[] }) =>
-  call("match_bank_line", { line, parts: asJson(parts.map(({ request, amount_minor }) => ({ request, amount_minor }))), reasons });
+export const matchLine = ({
+  line,
+  parts,
+  reasons,
+}: {
+  line: string;
+  parts: { request: string; amount_minor: number }[];
+  reasons: string[];
+}) =>
+  call("match_bank_line", {
+    line,
+    parts: asJson(parts.map(({ request, amount_minor }) => ({ request, amount_minor }))),
+    reasons,
+  });
 /** A draft of a credit note of just that much, taxes and all. */
 export const creditRest = ({ invoice, minor }: { invoice: string; minor: number }) =>
   call("new_credit_note", { invoice, asked: asJson({ kind: "gross", gross_minor: minor, reason: "Bank fee" }) });
 export const undoMatch = ({ match, why }: { match: string; why: string }) => call("undo_bank_match", { match, why });
 export const ignoreLine = (line: string) => call("ignore_bank_lines", { lines: [line] });
 export const bringBack = (line: string) => call("bring_back_bank_lines", { lines: [line] });
-export const settlePayout = ({ line, payments }: { line: string; payments: string[] }) => call("settle_payout", { line, payments });
+export const settlePayout = ({ line, payments }: { line: string; payments: string[] }) =>
+  call("settle_payout", { line, payments });
 export const undoPayout = (line: string) => call("undo_payout", { line });
 export const undoFile = (id: string) => call("undo_bank_file", { import: id });
 export const setRule = (books: boolean) => call("set_bank_rule", { books });
@@ -265,6 +302,10 @@ export function useBankWork<Input, Answer>(
     },
     onError: (error) => toast({ title: "Nothing was changed", text: messageOf(error), tone: "danger", topic: "bank" }),
     onSettled: () =>
-      Promise.all([["cash"], ["invoices"], ["payments"], ["tasks"], ["timeline"]].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+      Promise.all(
+        [["cash"], ["invoices"], ["payments"], ["tasks"], ["timeline"]].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      ),
   });
 }

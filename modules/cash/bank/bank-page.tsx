@@ -47,7 +47,13 @@ import { MatchDialog } from "./match-dialog.tsx";
 import { PayoutDialog } from "./payout-dialog.tsx";
 import { UndoDialog } from "./undo-dialog.tsx";
 
-const names: Record<LineFilterState, string> = { new: "To match", matched: "Matched", rule: "By the rule", ignored: "Ignored", out: "Money out" };
+const names: Record<LineFilterState, string> = {
+  new: "To match",
+  matched: "Matched",
+  rule: "By the rule",
+  ignored: "Ignored",
+  out: "Money out",
+};
 
 type Open =
   | { what: "match"; line: BankLine; suggestion: Suggestion | null }
@@ -70,7 +76,9 @@ export default function BankPage() {
   const count = rows[0]?.total_count ?? 0;
   const mayBook = may("cash", "money") && may("payments", "money");
 
-  const book = useBankWork(matchLine, (_, { parts }) => (parts.length === 1 ? "Booked" : `Booked for ${countOf(parts.length, "request")}`));
+  const book = useBankWork(matchLine, (_, { parts }) =>
+    parts.length === 1 ? "Booked" : `Booked for ${countOf(parts.length, "request")}`,
+  );
   const ignore = useBankWork(ignoreLine, () => "Ignored");
   const back = useBankWork(bringBack, () => "Brought back");
   const unpay = useBankWork(undoPayout, () => "Undone");
@@ -93,7 +101,10 @@ export default function BankPage() {
     const line = keys.current();
     if (line && mayBook && !busy && (line.state === "new" || line.state === "partly")) work(line);
   };
-  useShortcut("a", onRow((line) => (line.suggestions[0] ? actions.onAccept(line, line.suggestions[0]) : actions.onChoose(line))));
+  useShortcut(
+    "a",
+    onRow((line) => (line.suggestions[0] ? actions.onAccept(line, line.suggestions[0]) : actions.onChoose(line))),
+  );
   useShortcut("c", onRow(actions.onChoose));
   useShortcut("x", onRow(actions.onIgnore));
 
@@ -103,7 +114,9 @@ export default function BankPage() {
     <section aria-label="Bookings" aria-busy={list.isFetching} className={`${panelClass} mt-5`}>
       <div className="flex flex-wrap items-center gap-2 border-b border-line p-3">
         <FindField label="Find a booking" value={search} onFind={(term) => set({ search: term || null })} />
-        <output className="ml-auto text-caption text-muted">{list.data && `${countOf(count, "booking")}, newest first`}</output>
+        <output className="ml-auto text-caption text-muted">
+          {list.data && `${countOf(count, "booking")}, newest first`}
+        </output>
       </div>
       {state === "rule" && <Rule books={counts?.books_certain ?? false} />}
       {list.isPending && <LoadingRows />}
@@ -119,16 +132,28 @@ export default function BankPage() {
           ))}
         </ul>
       )}
-      {list.data && rows.length === 0 && <Nothing state={state} search={search} never={never} onClear={() => set({ search: null })} />}
+      {list.data && rows.length === 0 && (
+        <Nothing state={state} search={search} never={never} onClear={() => set({ search: null })} />
+      )}
       {count > pageSize && (
         <nav aria-label="Pages" className="flex items-center justify-between gap-3 border-t border-line px-4 py-2.5">
-          <Button variant="line" size="compact" disabled={page === 1} onClick={() => change({ page: String(page - 1) })}>
+          <Button
+            variant="line"
+            size="compact"
+            disabled={page === 1}
+            onClick={() => change({ page: String(page - 1) })}
+          >
             Newer
           </Button>
           <span className="text-caption text-muted">
             Page {page} of {Math.ceil(count / pageSize)}
           </span>
-          <Button variant="line" size="compact" disabled={page * pageSize >= count} onClick={() => change({ page: String(page + 1) })}>
+          <Button
+            variant="line"
+            size="compact"
+            disabled={page * pageSize >= count}
+            onClick={() => change({ page: String(page + 1) })}
+          >
             Older
           </Button>
         </nav>
@@ -139,7 +164,12 @@ export default function BankPage() {
   return (
     <>
       <title>{`Bank, Cash | ${site.name} admin`}</title>
-      <AreaHead title="Bank" note={counts && (counts.new === 0 ? "Nothing waits to be matched." : `${countOf(counts.new, "booking")} to match.`)} />
+      <AreaHead
+        title="Bank"
+        note={
+          counts && (counts.new === 0 ? "Nothing waits to be matched." : `${countOf(counts.new, "booking")} to match.`)
+        }
+      />
       {noAccount ? (
         <p className="rounded-1 bg-dev-bg px-4 py-2.5 text-dev">
           <b className="font-semibold">No bank account is set:</b> a file is read only of an account that is yours.{" "}
@@ -158,18 +188,35 @@ export default function BankPage() {
         tone="ink"
         selected={state}
         onSelect={(id) => set({ tab: id === "new" ? null : id })}
-        tabs={lineStates.map((id) => ({ id, label: names[id], ...(id === "new" && counts && { count: counts.new }), panel: id === state ? panel : null }))}
+        tabs={lineStates.map((id) => ({
+          id,
+          label: names[id],
+          ...(id === "new" && counts && { count: counts.new }),
+          panel: id === state ? panel : null,
+        }))}
       />
       <FilesPanel />
       {file && <FileDialog file={file} accounts={accounts.data ?? []} onClose={() => setFile(null)} />}
-      {open?.what === "match" && <MatchDialog line={open.line} suggestion={open.suggestion} onClose={() => setOpen(null)} />}
+      {open?.what === "match" && (
+        <MatchDialog line={open.line} suggestion={open.suggestion} onClose={() => setOpen(null)} />
+      )}
       {open?.what === "payout" && <PayoutDialog line={open.line} onClose={() => setOpen(null)} />}
-      {open?.what === "undo" && <UndoDialog match={open.match} currency={open.line.currency} onClose={() => setOpen(null)} />}
+      {open?.what === "undo" && (
+        <UndoDialog match={open.match} currency={open.line.currency} onClose={() => setOpen(null)} />
+      )}
     </>
   );
 }
 
-function Balances({ accounts, chosen, onChoose }: { accounts: readonly BankAccount[]; chosen: string; onChoose: (account: string) => void }) {
+function Balances({
+  accounts,
+  chosen,
+  onChoose,
+}: {
+  accounts: readonly BankAccount[];
+  chosen: string;
+  onChoose: (account: string) => void;
+}) {
   return (
     <ul aria-label="Balances" className="flex flex-wrap gap-x-8 gap-y-2">
       {accounts
@@ -184,7 +231,8 @@ function Balances({ accounts, chosen, onChoose }: { accounts: readonly BankAccou
             >
               <span className="serif block text-xl">{exactMoney(each.balance_minor ?? 0, each.currency)}</span>
               <span className="text-caption text-muted">
-                {[each.bank, `ends in ${each.account.slice(-4)}`].filter(Boolean).join(", ")}, by the statement to {formatDay(each.balance_on ?? "")}
+                {[each.bank, `ends in ${each.account.slice(-4)}`].filter(Boolean).join(", ")}, by the statement to{" "}
+                {formatDay(each.balance_on ?? "")}
               </span>
             </button>
           </li>
@@ -203,12 +251,24 @@ function Rule({ books }: { books: boolean }) {
         disabled={work.isPending || !may("cash", "money")}
         onChange={(event) => work.mutate(event.target.checked)}
       />
-      <p className="text-caption text-muted">Certain is our number with the amount that is open. Everything the rule booked is listed here and can be undone.</p>
+      <p className="text-caption text-muted">
+        Certain is our number with the amount that is open. Everything the rule booked is listed here and can be undone.
+      </p>
     </div>
   );
 }
 
-function Nothing({ state, search, never, onClear }: { state: LineFilterState; search: string; never: boolean; onClear: () => void }) {
+function Nothing({
+  state,
+  search,
+  never,
+  onClear,
+}: {
+  state: LineFilterState;
+  search: string;
+  never: boolean;
+  onClear: () => void;
+}) {
   if (search !== "")
     return (
       <EmptyState title="No bookings match">
@@ -220,7 +280,10 @@ function Nothing({ state, search, never, onClear }: { state: LineFilterState; se
   if (never)
     return (
       <EmptyState art={<Art name="still" />} title="No bookings yet">
-        <p className="max-w-104 text-muted">Read a file of your bank. Each booking then names the invoice that it could have paid, and nothing is booked without you.</p>
+        <p className="max-w-104 text-muted">
+          Read a file of your bank. Each booking then names the invoice that it could have paid, and nothing is booked
+          without you.
+        </p>
       </EmptyState>
     );
   const words: Record<LineFilterState, string> = {

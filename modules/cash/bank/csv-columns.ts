@@ -25,10 +25,13 @@ const known: Record<CsvField, RegExp> = {
   own_account: /^(?:(?:iban )?auftragskonto|own account|account iban|rekening|your account)$/,
   valued_on: /valu|wert(?:stellung)?(?:sdatum)?$|date de valeur|fecha valor|rentedatum|interest date/,
   day: /^(?:booking|book(?:ed|ing)?|transaction|trans|post(?:ing|ed)?|entry)? ?date|^buchung(?:stag|sdatum)?$|^datum$|^date|^fecha|^data\b|completed date|^dag$|^day$|^completed|^boekdatum|^bogf|^bokf/,
-  money_out: /^(?:debit|withdrawals?|paid out|money out|out|soll|belastung(?:en)?|débit|cargo|payments?|spent|ausgang)(?: amount)?(?: ?\(?[a-z]{3}\)?)?$/,
-  money_in: /^(?:credit|deposits?|paid in|money in|in|haben|gutschrift(?:en)?|crédit|abono|receipts?|received|eingang)(?: amount)?(?: ?\(?[a-z]{3}\)?)?$/,
+  money_out:
+    /^(?:debit|withdrawals?|paid out|money out|out|soll|belastung(?:en)?|débit|cargo|payments?|spent|ausgang)(?: amount)?(?: ?\(?[a-z]{3}\)?)?$/,
+  money_in:
+    /^(?:credit|deposits?|paid in|money in|in|haben|gutschrift(?:en)?|crédit|abono|receipts?|received|eingang)(?: amount)?(?: ?\(?[a-z]{3}\)?)?$/,
   balance: /balance|saldo|solde|kontostand/,
-  direction: /^(?:debit\/credit|credit\/debit|cr\/dr|dr\/cr|d\/c|c\/d|s\/h|soll\/haben|af bij|type d\/c|debitcredit|credit ?debit ?indicator|sollhaben|sh)$/,
+  direction:
+    /^(?:debit\/credit|credit\/debit|cr\/dr|dr\/cr|d\/c|c\/d|s\/h|soll\/haben|af bij|type d\/c|debitcredit|credit ?debit ?indicator|sollhaben|sh)$/,
   currency: /^(?:currency|währung|waehrung|devise|ccy|moneda|valuta|munt)$/,
   amount: /amount|betrag|montant|importe|importo|bedrag|umsatz|^value$|^sum/,
   iban: /iban|account number|counterparty account|gegenkonto|kontonummer|tegenrekening|konto nr|their account/,
@@ -46,13 +49,32 @@ export const headingsKey = (headings: readonly string[]) =>
     .join("\n");
 
 const order: readonly CsvField[] = [
-  "own_account", "valued_on", "day", "direction", "money_out", "money_in", "balance", "currency", "state", "reference", "amount", "name", "iban", "text", "more_text",
+  "own_account",
+  "valued_on",
+  "day",
+  "direction",
+  "money_out",
+  "money_in",
+  "balance",
+  "currency",
+  "state",
+  "reference",
+  "amount",
+  "name",
+  "iban",
+  "text",
+  "more_text",
 ];
 
 export function guessColumns(headings: readonly string[]): CsvMatching {
   const made: CsvMatching = {};
   const taken = new Set<number>();
-  const plain = headings.map((heading) => heading.trim().toLowerCase().replaceAll(/[_\s]+/g, " "));
+  const plain = headings.map((heading) =>
+    heading
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[_\s]+/g, " "),
+  );
   for (const field of order) {
     const column = plain.findIndex((heading, place) => !taken.has(place) && known[field].test(heading));
     if (column === -1) continue;

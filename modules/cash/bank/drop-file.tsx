@@ -27,7 +27,9 @@ export function DropFile({ onChoose }: { onChoose: (file: File) => void }) {
       <Icon name="document" className="shrink-0 text-muted" />
       <span>
         <b className="font-semibold">Choose a file of the bank, or drop it here</b>
-        <span className="block text-caption text-muted">CAMT 052, 053, 054 or CSV, up to 20 MB. You see its bookings before they are kept.</span>
+        <span className="block text-caption text-muted">
+          CAMT 052, 053, 054 or CSV, up to 20 MB. You see its bookings before they are kept.
+        </span>
       </span>
       <input
         type="file"

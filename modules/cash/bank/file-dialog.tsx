@@ -13,7 +13,15 @@ import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { type BankAccount, type FileChoices, type FileLook, lookAt, takeIn, useBankWork } from "./bank-data.ts";
 import { type CsvField, csvFields } from "./csv-columns.ts";
 
-export function FileDialog({ file, accounts, onClose }: { file: File; accounts: readonly BankAccount[]; onClose: () => void }) {
+export function FileDialog({
+  file,
+  accounts,
+  onClose,
+}: {
+  file: File;
+  accounts: readonly BankAccount[];
+  onClose: () => void;
+}) {
   const [choices, setChoices] = useState<FileChoices>({});
   const look = useQuery({
     queryKey: ["cash", "bank", "look", file.name, file.size, file.lastModified, choices],
@@ -27,14 +35,19 @@ export function FileDialog({ file, accounts, onClose }: { file: File; accounts: 
     (taken) =>
       taken.again
         ? "This file was read before: nothing was added"
-        : [`${countOf(taken.added, "booking")} added`, taken.known > 0 ? `${taken.known} known already` : "", taken.booked > 0 ? `${taken.booked} booked by the rule` : ""]
+        : [
+            `${countOf(taken.added, "booking")} added`,
+            taken.known > 0 ? `${taken.known} known already` : "",
+            taken.booked > 0 ? `${taken.booked} booked by the rule` : "",
+          ]
             .filter(Boolean)
             .join(", "),
     onClose,
   );
   const { data } = look;
   const question = data?.csv?.question ?? null;
-  const isReady = data !== undefined && !look.isPlaceholderData && question === null && data.count > 0 && data.read_before === null;
+  const isReady =
+    data !== undefined && !look.isPlaceholderData && question === null && data.count > 0 && data.read_before === null;
   return (
     <FormDialog
       title="A file of the bank"
@@ -88,7 +101,13 @@ function Columns({
       </summary>
       <div className="mt-3 grid gap-3 sm:grid-cols-2">
         {accounts.length > 1 && (
-          <SelectField label="Account" marked size="compact" value={choices.account ?? ""} onChange={(event) => onChange({ ...choices, account: event.target.value })}>
+          <SelectField
+            label="Account"
+            marked
+            size="compact"
+            value={choices.account ?? ""}
+            onChange={(event) => onChange({ ...choices, account: event.target.value })}
+          >
             <option value="">Choose the account</option>
             {accounts.map(({ account, currency }) => (
               <option key={`${account} ${currency}`} value={account}>
@@ -169,8 +188,9 @@ function Found({ look }: { look: FileLook }) {
       )}
       {look.gaps.map((gap) => (
         <p key={`${gap.account} ${gap.since}`} role="alert" className="rounded-1 bg-dev-bg px-3 py-2.5 text-dev">
-          Days may be missing: the statement to {formatDay(gap.since)} ends with {exactMoney(gap.kept_minor, look.statements[0]?.currency ?? "EUR")}, this one begins
-          with {exactMoney(gap.opening_minor, look.statements[0]?.currency ?? "EUR")}.
+          Days may be missing: the statement to {formatDay(gap.since)} ends with{" "}
+          {exactMoney(gap.kept_minor, look.statements[0]?.currency ?? "EUR")}, this one begins with{" "}
+          {exactMoney(gap.opening_minor, look.statements[0]?.currency ?? "EUR")}.
         </p>
       ))}
       <dl className="grid gap-1 text-caption">
@@ -178,7 +198,9 @@ function Found({ look }: { look: FileLook }) {
           <div key={place} className="flex flex-wrap justify-between gap-x-4">
             <dt className="text-muted wrap-anywhere">
               {statement.account}
-              {statement.starts_on && statement.ends_on && `, ${formatDay(statement.starts_on)} to ${formatDay(statement.ends_on)}`}
+              {statement.starts_on &&
+                statement.ends_on &&
+                `, ${formatDay(statement.starts_on)} to ${formatDay(statement.ends_on)}`}
             </dt>
             <dd className="whitespace-nowrap">
               {statement.opening_minor !== null && statement.closing_minor !== null

@@ -12,7 +12,11 @@ import { type BankFile, filesQuery, undoFile, useBankWork } from "./bank-data.ts
 export function FilesPanel() {
   const files = useQuery(filesQuery).data ?? [];
   const [out, setOut] = useState<BankFile | null>(null);
-  const work = useBankWork(undoFile, () => "The file was taken out", () => setOut(null));
+  const work = useBankWork(
+    undoFile,
+    () => "The file was taken out",
+    () => setOut(null),
+  );
   if (files.length === 0) return null;
   return (
     <section aria-label="Files that were read" className={panelClass}>
@@ -21,9 +25,14 @@ export function FilesPanel() {
       </header>
       <ul className="text-caption">
         {files.map((file) => {
-          const days = file.statements.flatMap(({ starts_on, ends_on }) => (starts_on && ends_on ? [starts_on, ends_on] : [])).toSorted();
+          const days = file.statements
+            .flatMap(({ starts_on, ends_on }) => (starts_on && ends_on ? [starts_on, ends_on] : []))
+            .toSorted();
           return (
-            <li key={file.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-2 last:border-0">
+            <li
+              key={file.id}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-2 last:border-0"
+            >
               <span className="min-w-0">
                 <b className="block font-semibold wrap-anywhere">{file.file_name}</b>
                 <span className="text-muted">
@@ -42,9 +51,19 @@ export function FilesPanel() {
         })}
       </ul>
       {out && (
-        <FormDialog title="Take the file out" narrow danger confirm="Take out" autofocus="keep" busy={work.isPending} onConfirm={() => work.mutate(out.id)} onClose={() => setOut(null)}>
+        <FormDialog
+          title="Take the file out"
+          narrow
+          danger
+          confirm="Take out"
+          autofocus="keep"
+          busy={work.isPending}
+          onConfirm={() => work.mutate(out.id)}
+          onClose={() => setOut(null)}
+        >
           <p>
-            {countOf(out.added, "booking")} of {out.file_name} go. Nothing was booked by them. The file can be read again.
+            {countOf(out.added, "booking")} of {out.file_name} go. Nothing was booked by them. The file can be read
+            again.
           </p>
         </FormDialog>
       )}

@@ -21,7 +21,8 @@ const tones = { certain: "safe", likely: "nil", weak: "plain" } as const;
 const words = { certain: "Certain", likely: "Likely", weak: "Weak" } as const;
 
 /** A suggestion that books less or more than is open asks first. */
-export const isExact = ({ parts }: Suggestion) => parts.every(({ amount_minor, open_minor }) => amount_minor === open_minor);
+export const isExact = ({ parts }: Suggestion) =>
+  parts.every(({ amount_minor, open_minor }) => amount_minor === open_minor);
 export const isPayout = (line: BankLine) => /\b(?:stripe|payout)\b/i.test(`${line.name ?? ""} ${line.words}`);
 
 export function LineRow({ line, busy, actions }: { line: BankLine; busy: boolean; actions: LineActions }) {
@@ -48,22 +49,37 @@ export function LineRow({ line, busy, actions }: { line: BankLine; busy: boolean
         </span>
         <span className="text-right whitespace-nowrap">
           <b className="font-semibold">{money(line.amount_minor)}</b>
-          {line.state === "partly" && <span className="block text-caption text-dev">{money(line.rest_minor)} left</span>}
+          {line.state === "partly" && (
+            <span className="block text-caption text-dev">{money(line.rest_minor)} left</span>
+          )}
         </span>
       </div>
       <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-4 gap-y-2 text-caption">
         <div className="grid min-w-0 flex-1 basis-56 gap-1">
           {isOpen && first && <Suggested suggestion={first} money={money} />}
-          {isOpen && first && others.length > 0 && <span className="text-muted">or {others.map(({ parts }) => namesOf(parts)).join(", ")}</span>}
-          {isOpen && !first && <span className="text-muted">{isPayout(line) ? "A payout of card payments?" : "Fits nothing that is open."}</span>}
-          {line.state === "ignored" && <span className="text-muted">Ignored{line.ignored_why && `: ${line.ignored_why}`}</span>}
+          {isOpen && first && others.length > 0 && (
+            <span className="text-muted">or {others.map(({ parts }) => namesOf(parts)).join(", ")}</span>
+          )}
+          {isOpen && !first && (
+            <span className="text-muted">
+              {isPayout(line) ? "A payout of card payments?" : "Fits nothing that is open."}
+            </span>
+          )}
+          {line.state === "ignored" && (
+            <span className="text-muted">Ignored{line.ignored_why && `: ${line.ignored_why}`}</span>
+          )}
           {line.payout && (
             <span>
-              {line.payout.payments === 1 ? "1 card payment" : `${line.payout.payments} card payments`} of {money(line.payout.sum_minor)}, {money(line.payout.fees_minor)} fees
+              {line.payout.payments === 1 ? "1 card payment" : `${line.payout.payments} card payments`} of{" "}
+              {money(line.payout.sum_minor)}, {money(line.payout.fees_minor)} fees
             </span>
           )}
           {line.matches.map((match) => (
-            <span key={match.id} className={match.undone_at ? "text-muted line-through" : ""} title={match.undone_why ?? undefined}>
+            <span
+              key={match.id}
+              className={match.undone_at ? "text-muted line-through" : ""}
+              title={match.undone_why ?? undefined}
+            >
               {match.invoice_id ? (
                 <Link to={`/admin/invoices/${match.invoice_id}`} className="font-semibold underline underline-offset-3">
                   {match.invoice ?? match.number}
@@ -78,7 +94,12 @@ export function LineRow({ line, busy, actions }: { line: BankLine; busy: boolean
         {mayBook && (
           <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:min-h-11 max-sm:*:grow">
             {isOpen && first && (
-              <Button size="compact" variant={first.certainty === "weak" ? "line" : "solid"} disabled={busy} onClick={() => actions.onAccept(line, first)}>
+              <Button
+                size="compact"
+                variant={first.certainty === "weak" ? "line" : "solid"}
+                disabled={busy}
+                onClick={() => actions.onAccept(line, first)}
+              >
                 {isExact(first) ? "Book" : "Book..."}
               </Button>
             )}
@@ -108,7 +129,13 @@ export function LineRow({ line, busy, actions }: { line: BankLine; busy: boolean
               </Button>
             )}
             {live.map((match) => (
-              <Button key={match.id} size="compact" variant="line" disabled={busy} onClick={() => actions.onUndo(line, match)}>
+              <Button
+                key={match.id}
+                size="compact"
+                variant="line"
+                disabled={busy}
+                onClick={() => actions.onUndo(line, match)}
+              >
                 {live.length > 1 ? `Undo ${match.invoice ?? match.number}` : "Undo"}
               </Button>
             ))}
@@ -119,7 +146,8 @@ export function LineRow({ line, busy, actions }: { line: BankLine; busy: boolean
   );
 }
 
-const namesOf = (parts: Suggestion["parts"]) => parts.map(({ invoice, number, account_name }) => `${invoice ?? number} ${account_name}`).join(" + ");
+const namesOf = (parts: Suggestion["parts"]) =>
+  parts.map(({ invoice, number, account_name }) => `${invoice ?? number} ${account_name}`).join(" + ");
 
 function Suggested({ suggestion, money }: { suggestion: Suggestion; money: (minor: number) => string }) {
   const { certainty, reasons, parts } = suggestion;

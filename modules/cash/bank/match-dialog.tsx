@@ -10,7 +10,15 @@ import { IconButton } from "#app/ui/button.tsx";
 import { FieldError, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { toast } from "#app/ui/toast.ts";
-import { type BankLine, choicesQuery, creditRest, matchLine, type RequestChoice, type Suggestion, useBankWork } from "./bank-data.ts";
+import {
+  type BankLine,
+  choicesQuery,
+  creditRest,
+  matchLine,
+  type RequestChoice,
+  type Suggestion,
+  useBankWork,
+} from "./bank-data.ts";
 
 interface Chosen {
   request: string;
@@ -23,12 +31,24 @@ interface Chosen {
   amount: string;
 }
 
-export function MatchDialog({ line, suggestion, onClose }: { line: BankLine; suggestion: Suggestion | null; onClose: () => void }) {
+export function MatchDialog({
+  line,
+  suggestion,
+  onClose,
+}: {
+  line: BankLine;
+  suggestion: Suggestion | null;
+  onClose: () => void;
+}) {
   const { currency } = line;
   const money = (minor: number) => exactMoney(minor, currency);
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<Chosen[]>(() =>
-    (suggestion?.parts ?? []).map((part) => ({ ...part, number: part.invoice ?? part.number, amount: typedMoney(part.amount_minor, currency) })),
+    (suggestion?.parts ?? []).map((part) => ({
+      ...part,
+      number: part.invoice ?? part.number,
+      amount: typedMoney(part.amount_minor, currency),
+    })),
   );
   const [search, setSearch] = useState("");
   const [rest, setRest] = useState<"open" | "credit">("open");
@@ -75,7 +95,14 @@ export function MatchDialog({ line, suggestion, onClose }: { line: BankLine; sug
   };
   const blocked = chosen.length === 0 || isWrong || left < 0;
   return (
-    <FormDialog title="What was paid" confirm={sum > 0 && !isWrong ? `Book ${money(sum)}` : "Book"} form="match" busy={work.isPending} blocked={blocked} onClose={onClose}>
+    <FormDialog
+      title="What was paid"
+      confirm={sum > 0 && !isWrong ? `Book ${money(sum)}` : "Book"}
+      form="match"
+      busy={work.isPending}
+      blocked={blocked}
+      onClose={onClose}
+    >
       <form
         id="match"
         className="grid gap-4"
@@ -114,7 +141,11 @@ export function MatchDialog({ line, suggestion, onClose }: { line: BankLine; sug
                   error={amounts[place] === null ? "Like 1,250.50" : undefined}
                   onChange={(event) => setChosen(chosen.with(place, { ...each, amount: event.target.value }))}
                 />
-                <IconButton icon="close" label={`Leave ${each.number} out`} onClick={() => setChosen(chosen.filter((_, at) => at !== place))} />
+                <IconButton
+                  icon="close"
+                  label={`Leave ${each.number} out`}
+                  onClick={() => setChosen(chosen.filter((_, at) => at !== place))}
+                />
               </li>
             ))}
           </ul>
@@ -122,17 +153,28 @@ export function MatchDialog({ line, suggestion, onClose }: { line: BankLine; sug
         <output className="flex flex-wrap justify-between gap-x-4 text-caption text-muted">
           <span>{money(sum)} of this booking</span>
           <span className={left < 0 ? "font-semibold text-danger" : ""}>
-            {left > 0 ? `${money(left)} stays to be matched` : left < 0 ? `${money(-left)} more than came` : "All of it"}
+            {left > 0
+              ? `${money(left)} stays to be matched`
+              : left < 0
+                ? `${money(-left)} more than came`
+                : "All of it"}
           </span>
         </output>
         {short > 0 && (
-          <SelectField label={`${money(short)} less came than is open`} size="compact" value={rest} onChange={(event) => setRest(event.target.value as "open")}>
+          <SelectField
+            label={`${money(short)} less came than is open`}
+            size="compact"
+            value={rest}
+            onChange={(event) => setRest(event.target.value as "open")}
+          >
             <option value="open">It stays open</option>
             {mayCredit && <option value="credit">A fee of the bank: draft a credit note of it</option>}
           </SelectField>
         )}
         {sum > 0 && only && sum > only.open_minor && (
-          <p className="text-caption text-dev">{money(sum - only.open_minor)} more than is open: it becomes credit of the client.</p>
+          <p className="text-caption text-dev">
+            {money(sum - only.open_minor)} more than is open: it becomes credit of the client.
+          </p>
         )}
         <TextField
           label={chosen.length === 0 ? "Find the invoice" : "Add another"}
@@ -148,15 +190,24 @@ export function MatchDialog({ line, suggestion, onClose }: { line: BankLine; sug
             .filter(({ id }) => chosen.every(({ request }) => request !== id))
             .map((choice) => (
               <li key={choice.id} className="border-b border-line last:border-0">
-                <button type="button" className="flex w-full items-baseline justify-between gap-3 px-3 py-2 text-left hover:bg-sunken" onClick={() => add(choice)}>
+                <button
+                  type="button"
+                  className="flex w-full items-baseline justify-between gap-3 px-3 py-2 text-left hover:bg-sunken"
+                  onClick={() => add(choice)}
+                >
                   <span dir="auto" className="min-w-0 truncate">
-                    <b className="font-semibold">{choice.invoice ?? choice.number}</b> {choice.account_name}, {choice.title}
+                    <b className="font-semibold">{choice.invoice ?? choice.number}</b> {choice.account_name},{" "}
+                    {choice.title}
                   </span>
-                  <span className="text-caption whitespace-nowrap text-muted">{choice.open_minor > 0 ? `${money(choice.open_minor)} open` : "paid already"}</span>
+                  <span className="text-caption whitespace-nowrap text-muted">
+                    {choice.open_minor > 0 ? `${money(choice.open_minor)} open` : "paid already"}
+                  </span>
                 </button>
               </li>
             ))}
-          {choices.data?.length === 0 && <li className="px-3 py-2 text-muted">{search ? "None found." : `Nothing is open in ${currency}.`}</li>}
+          {choices.data?.length === 0 && (
+            <li className="px-3 py-2 text-muted">{search ? "None found." : `Nothing is open in ${currency}.`}</li>
+          )}
         </ul>
         {work.isError && <FieldError>{messageOf(work.error)}</FieldError>}
       </form>

@@ -29,8 +29,8 @@ export function PayoutDialog({ line, onClose }: { line: BankLine; onClose: () =>
     >
       <div className="grid gap-4">
         <p className="text-muted">
-          Card payments were recorded when they were made, so nothing is booked twice. Leave out what was not in this payout of{" "}
-          {formatDay(line.day)}.
+          Card payments were recorded when they were made, so nothing is booked twice. Leave out what was not in this
+          payout of {formatDay(line.day)}.
         </p>
         {candidates.isPending && <LoadingRows rows={3} />}
         {candidates.isError && <FieldError>{messageOf(candidates.error)}</FieldError>}
@@ -39,9 +39,20 @@ export function PayoutDialog({ line, onClose }: { line: BankLine; onClose: () =>
           {rows.map((row) => (
             <li key={row.payment_id} className="flex items-baseline justify-between gap-3">
               <Checkbox
-                label={[row.number ?? "Without a request", row.account_name, formatDay(row.received_on), row.kind === "payment" ? "" : row.kind].filter(Boolean).join(", ")}
+                label={[
+                  row.number ?? "Without a request",
+                  row.account_name,
+                  formatDay(row.received_on),
+                  row.kind === "payment" ? "" : row.kind,
+                ]
+                  .filter(Boolean)
+                  .join(", ")}
                 checked={!left.includes(row.payment_id)}
-                onChange={(event) => setLeft(event.target.checked ? left.filter((each) => each !== row.payment_id) : [...left, row.payment_id])}
+                onChange={(event) =>
+                  setLeft(
+                    event.target.checked ? left.filter((each) => each !== row.payment_id) : [...left, row.payment_id],
+                  )
+                }
               />
               <b className="font-semibold whitespace-nowrap">{money(row.amount_minor)}</b>
             </li>

@@ -10,7 +10,15 @@ export function UndoDialog({ match, currency, onClose }: { match: LineMatch; cur
   const [why, setWhy] = useState("");
   const work = useBankWork(undoMatch, () => "Undone", onClose);
   return (
-    <FormDialog title={`Undo ${match.invoice ?? match.number}`} narrow confirm="Undo" form="undo" busy={work.isPending} blocked={why.trim() === ""} onClose={onClose}>
+    <FormDialog
+      title={`Undo ${match.invoice ?? match.number}`}
+      narrow
+      confirm="Undo"
+      form="undo"
+      busy={work.isPending}
+      blocked={why.trim() === ""}
+      onClose={onClose}
+    >
       <form
         id="undo"
         className="grid gap-4"
@@ -20,10 +28,17 @@ export function UndoDialog({ match, currency, onClose }: { match: LineMatch; cur
         }}
       >
         <p>
-          The payment of {exactMoney(match.amount_minor, currency)} by {match.account_name} is corrected to nothing and stays in its history. The booking is to be matched
-          again.
+          The payment of {exactMoney(match.amount_minor, currency)} by {match.account_name} is corrected to nothing and
+          stays in its history. The booking is to be matched again.
         </p>
-        <TextField label="Why" marked size="compact" maxLength={200} value={why} onChange={(event) => setWhy(event.target.value)} />
+        <TextField
+          label="Why"
+          marked
+          size="compact"
+          maxLength={200}
+          value={why}
+          onChange={(event) => setWhy(event.target.value)}
+        />
         {work.isError && <FieldError>{messageOf(work.error)}</FieldError>}
       </form>
     </FormDialog>

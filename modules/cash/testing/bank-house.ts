@@ -19,7 +19,11 @@ export interface Listed {
   client_id: string | null;
   payout: { payments: number; sum_minor: number; fees_minor: number } | null;
   matches: { id: string; request: string; amount_minor: number; by: string; who: string; undone_at: string | null }[];
-  suggestions: { certainty: string; reasons: string[]; parts: { request: string; amount_minor: number; number: string; invoice: string | null; account_name: string }[] }[];
+  suggestions: {
+    certainty: string;
+    reasons: string[];
+    parts: { request: string; amount_minor: number; number: string; invoice: string | null; account_name: string }[];
+  }[];
 }
 export interface Look {
   count: number;
@@ -27,7 +31,13 @@ export interface Look {
   left_out: { reason: string; count: number }[];
   read_before: { file_name: string } | null;
   gaps: { kept_minor: number; opening_minor: number }[];
-  csv: { question: string | null; columns: Record<string, number>; dayOrder: string | null; decimalMark: string | null; remembered: boolean } | null;
+  csv: {
+    question: string | null;
+    columns: Record<string, number>;
+    dayOrder: string | null;
+    decimalMark: string | null;
+    remembered: boolean;
+  } | null;
 }
 export interface Taken {
   import: string;
@@ -45,12 +55,15 @@ export async function bankHouse(sql: Sql) {
   const adminId = await addUser(sql, { admin: true });
   await sql`update auth.users set raw_user_meta_data = '{"name": "Noor"}' where id = ${adminId}`;
   const client = async (name: string) =>
-    (await sql<{ id: string }[]>`insert into public.accounts (name, type) values (${name}, 'Customer') returning id`)[0]!.id;
+    (
+      await sql<{ id: string }[]>`insert into public.accounts (name, type) values (${name}, 'Customer') returning id`
+    )[0]!.id;
   const norrfall = await client("Norrfall & Söhne GmbH");
   const fjord = await client("Fjord AB");
   await sql`insert into public.billing_profiles (account_id, legal_name, street, postal_code, city, country, vat_id) values
     (${norrfall}, 'Norrfall & Söhne GmbH', 'Am Markt 1', '28195', 'Bremen', 'DE', 'DE136695976'), (${fjord}, 'Fjord AB', 'Kaj 2', '11120', 'Stockholm', 'SE', null)`;
-  const as = <T>(work: (tx: TransactionSql) => Promise<T>, userId = adminId) => actAs(sql, { role: "authenticated", userId }, work);
+  const as = <T>(work: (tx: TransactionSql) => Promise<T>, userId = adminId) =>
+    actAs(sql, { role: "authenticated", userId }, work);
   const call = async <T = unknown>(statement: string, ...values: Value[]): Promise<T> =>
     (await as((tx) => tx.unsafe<{ answer: T }[]>(`select ${statement} as answer`, values)))[0]!.answer;
   const today = (await sql<{ day: string }[]>`select public.office_today()::text as day`)[0]!.day;
@@ -58,36 +71,62 @@ export async function bankHouse(sql: Sql) {
   /** An invoice with its request: gross in cents. */
   const invoice = async (
     minor: number,
-    { account = norrfall, currency = "EUR", lines = null }: { account?: string; currency?: string; lines?: [number, number][] | null } = {},
+    {
+      account = norrfall,
+      currency = "EUR",
+      lines = null,
+    }: { account?: string; currency?: string; lines?: [number, number][] | null } = {},
   ) => {
     const items = (lines ?? [[minor, 0]]).map(([unit, rate]) => ({
       description: "Advice",
       unit_minor: unit,
-      taxes: [rate === 0 ? { name: "VAT", category: "Z", rate_pcm: 0, reason: "Zero" } : { name: "VAT", category: "S", rate_pcm: rate }],
+      taxes: [
+        rate === 0
+          ? { name: "VAT", category: "Z", rate_pcm: 0, reason: "Zero" }
+          : { name: "VAT", category: "S", rate_pcm: rate },
+      ],
     }));
     const id = await call<string>(
       "public.new_payment_request($1::jsonb)",
-      JSON.stringify({ account_id: account, title: "Advice", currency, send: false, due_on: today, supply_from: today,
-items }),
+      JSON.stringify({
+        account_id: account,
+        title: "Advice",
+        currency,
+        send: false,
+        due_on: today,
+        supply_from: today,
+        items,
+      }),
     );
     const [row] = await sql<{ id: string; number: string; invoice: string | null }[]>`
       select request.id, request.number, invoices.number as invoice from public.payment_requests as request left join public.invoices on invoices.id = invoice_id where request.id = ${id}`;
     return row!;
   };
   const standing = async (id: string) =>
-    (await sql<{ state: string; open_minor: number; received_minor: number; credit_minor: number }[]>`
-      select state, open_minor::float8 as open_minor, received_minor::float8 as received_minor, credit_minor::float8 as credit_minor from private.request_states(public.office_today(), ${id})`)[0]!;
+    (
+      await sql<{ state: string; open_minor: number; received_minor: number; credit_minor: number }[]>`
+      select state, open_minor::float8 as open_minor, received_minor::float8 as received_minor, credit_minor::float8 as credit_minor from private.request_states(public.office_today(), ${id})`
+    )[0]!;
   const lines = (filter: object = {}, userId = adminId) =>
-    as((tx) => tx<Listed[]>`select *, amount_minor::float8 as amount_minor, rest_minor::float8 as rest_minor from public.bank_lines_list(${JSON.stringify(filter)}::jsonb, 500)`, userId);
+    as(
+      (tx) =>
+        tx<
+          Listed[]
+        >`select *, amount_minor::float8 as amount_minor, rest_minor::float8 as rest_minor from public.bank_lines_list(${JSON.stringify(filter)}::jsonb, 500)`,
+      userId,
+    );
 
   const site = moduleSite(sql, "cash", server);
   const token = new UnsecuredJWT({ role: "authenticated" }).setSubject(adminId).encode();
   const post = async <T>(path: string, bytes: Uint8Array | string, how: object = {}) => {
-    const response = await site.ask(`/api/cash/bank/${path}?how=${encodeURIComponent(JSON.stringify({ name: "statement.xml", ...how }))}`, {
-      method: "POST",
-      headers: { "content-type": "application/octet-stream", authorization: `Bearer ${token}` },
-      body: bytes as BodyInit,
-    });
+    const response = await site.ask(
+      `/api/cash/bank/${path}?how=${encodeURIComponent(JSON.stringify({ name: "statement.xml", ...how }))}`,
+      {
+        method: "POST",
+        headers: { "content-type": "application/octet-stream", authorization: `Bearer ${token}` },
+        body: bytes as BodyInit,
+      },
+    );
     return { status: response.status, body: (await response.json()) as T };
   };
   const look = (bytes: Uint8Array | string, how?: object) => post<Look & { message?: string }>("look", bytes, how);
@@ -99,5 +138,22 @@ items }),
   };
   const match = (line: string, parts: { request: string; amount_minor: number }[]) =>
     call<number>("public.match_bank_line($1, $2::jsonb, array['number'])", line, JSON.stringify(parts));
-  return { sql, site, adminId, norrfall, fjord, today, as, call, client, invoice, standing, lines, look, take, takeCamt, match };
+  return {
+    sql,
+    site,
+    adminId,
+    norrfall,
+    fjord,
+    today,
+    as,
+    call,
+    client,
+    invoice,
+    standing,
+    lines,
+    look,
+    take,
+    takeCamt,
+    match,
+  };
 }

@@ -30,7 +30,10 @@ interface Taken {
 
 /** "(1.234,56)", "1.234,56-", "− 1'234.56", "EUR 12,00 S": figures and sign. Null when it is no amount. */
 function taken(cell: string): Taken | null {
-  let text = cell.normalize("NFKC").replaceAll(/[−–—﹣－]/g, "-").trim();
+  let text = cell
+    .normalize("NFKC")
+    .replaceAll(/[−–—﹣－]/g, "-")
+    .trim();
   let sign: 1n | -1n = 1n;
   let signs = 0;
   const negate = () => {
@@ -42,7 +45,9 @@ function taken(cell: string): Taken | null {
     text = text.slice(1, -1).trim();
   }
   // The currency, before or behind; then a letter for the direction behind the figures.
-  text = text.replace(/^[-+]?\s*(?:[A-Z]{3}|[€$£¥₣₤₹]|kr|Fr\.?|zł|Kč)\s*/u, (found) => (found.includes("-") ? "-" : ""));
+  text = text.replace(/^[-+]?\s*(?:[A-Z]{3}|[€$£¥₣₤₹]|kr|Fr\.?|zł|Kč)\s*/u, (found) =>
+    found.includes("-") ? "-" : "",
+  );
   text = text.replace(/\s*(?:\b(?:EUR|USD|GBP|CHF|JPY|[A-Z]{3})\b|[€$£¥₣₤₹]|kr\.?|zł|Kč)\s*$/u, "");
   const [, figures = text, letters = ""] = /^(.*\d)\s*([A-Za-z]{1,6})\.?$/.exec(text) ?? [];
   if (letters !== "") {
@@ -91,7 +96,8 @@ export function decimalMarkOf(cells: readonly string[], digits: number): Decimal
     if (mark) proven.add(mark);
     else if (/[.,]/.test(figures)) unclear = true;
   }
-  if (proven.size > 1) throw new BankFileProblem("Some amounts have a decimal comma and others a decimal point. Nothing was read.");
+  if (proven.size > 1)
+    throw new BankFileProblem("Some amounts have a decimal comma and others a decimal point. Nothing was read.");
   const [only] = proven;
   // Without any mark each is right.
   return only ?? (unclear ? null : ".");

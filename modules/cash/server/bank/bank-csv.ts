@@ -5,7 +5,16 @@ import { type CsvRow, guessDelimiter, readCsv } from "#domain/read-csv.ts";
 import { type CsvField, type CsvMatching, guessColumns, missingColumns } from "../../bank/csv-columns.ts";
 import { type DecimalMark, decimalMarkOf, directionOf, minorOf } from "./bank-amount.ts";
 import { type DayOrder, dayOf, dayOrderOf } from "./bank-day.ts";
-import { BankFileProblem, type BankLine, maxBankLines, pause, plainAccount, plainReference, plainText, type Statement } from "./bank-file.ts";
+import {
+  BankFileProblem,
+  type BankLine,
+  maxBankLines,
+  pause,
+  plainAccount,
+  plainReference,
+  plainText,
+  type Statement,
+} from "./bank-file.ts";
 
 /** How a file is to be read, as far as a person said it or an earlier file with these headings was read. */
 export interface CsvManner {
@@ -35,15 +44,32 @@ const looksLikeDay = /^\s*\d{1,4}[./-]\d{1,2}[./-]\d{1,4}/;
 /** Banks write the account, the days asked for and what not above the headings: the table begins where lines get as wide as those after. */
 export function tableOf(text: string): CsvTable {
   const starts = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/, linesAbove);
-  const widths = starts.map((line) => (line.trim() === "" ? 0 : line.replace(/"[^"]*"/g, "").split(guessDelimiter(line)).length));
+  const widths = starts.map((line) =>
+    line.trim() === "" ? 0 : line.replace(/"[^"]*"/g, "").split(guessDelimiter(line)).length,
+  );
   const widest = Math.max(...widths);
-  const at = widths.findIndex((width, place) => width >= 3 && width >= widest - 1 && (widths[place + 1] ?? 0) >= width - 1);
-  if (at === -1) throw new BankFileProblem("There is no table in this file: its lines do not have the same columns. Save it as CSV first.");
-  const rest = starts.slice(0, at).length === 0 ? text : text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/).slice(at).join("\n");
+  const at = widths.findIndex(
+    (width, place) => width >= 3 && width >= widest - 1 && (widths[place + 1] ?? 0) >= width - 1,
+  );
+  if (at === -1)
+    throw new BankFileProblem(
+      "There is no table in this file: its lines do not have the same columns. Save it as CSV first.",
+    );
+  const rest =
+    starts.slice(0, at).length === 0
+      ? text
+      : text
+          .replace(/^\uFEFF/, "")
+          .split(/\r\n|\n|\r/)
+          .slice(at)
+          .join("\n");
   const table = readCsv(rest);
   // Without headings the columns are called by their place.
   if (table.headings.some((heading) => looksLikeDay.test(heading)))
-    return { headings: table.headings.map((_, place) => `Column ${place + 1}`), rows: [{ line: at + 1, cells: table.headings, problem: null }, ...moved(table.rows, at)] };
+    return {
+      headings: table.headings.map((_, place) => `Column ${place + 1}`),
+      rows: [{ line: at + 1, cells: table.headings, problem: null }, ...moved(table.rows, at)],
+    };
   return { headings: table.headings, rows: moved(table.rows, at) };
 }
 
@@ -52,10 +78,18 @@ const moved = (rows: readonly CsvRow[], by: number): CsvRow[] => rows.map((row) 
 const pending = /pend|vorgemerkt|attente|reverted|declined|failed|cancel/i;
 
 export async function readBankCsv(table: CsvTable, currency: string, manner: CsvManner = {}): Promise<CsvRead> {
-  if (table.rows.length > maxBankLines) throw new BankFileProblem("The file has more than 50,000 lines. Ask the bank for fewer days at once.");
+  if (table.rows.length > maxBankLines)
+    throw new BankFileProblem("The file has more than 50,000 lines. Ask the bank for fewer days at once.");
   const columns = manner.columns ?? guessColumns(table.headings);
   const cells = (field: CsvField) => table.rows.map((row) => at(row, columns, field));
-  const asked = (question: string): CsvRead => ({ columns, dayOrder, decimalMark, question, statement: null, leftOut: [] });
+  const asked = (question: string): CsvRead => ({
+    columns,
+    dayOrder,
+    decimalMark,
+    question,
+    statement: null,
+    leftOut: [],
+  });
   let dayOrder = manner.dayOrder ?? null;
   let decimalMark = manner.decimalMark ?? null;
   const missing = missingColumns(columns);
@@ -63,14 +97,21 @@ export async function readBankCsv(table: CsvTable, currency: string, manner: Csv
   const digits = minorDigits(currency);
   const amounts = [...cells("amount"), ...cells("money_in"), ...cells("money_out")];
   const proven = dayOrderOf(cells("day"));
-  if (proven !== null && dayOrder !== null && proven !== dayOrder) throw new BankFileProblem("The days of this file are written in another order than was chosen.");
+  if (proven !== null && dayOrder !== null && proven !== dayOrder)
+    throw new BankFileProblem("The days of this file are written in another order than was chosen.");
   dayOrder ??= proven;
   const mark = decimalMarkOf(amounts, digits);
-  if (mark !== null && decimalMark !== null && mark !== decimalMark && amounts.some((cell) => cell.includes(",") || cell.includes(".")))
+  if (
+    mark !== null &&
+    decimalMark !== null &&
+    mark !== decimalMark &&
+    amounts.some((cell) => cell.includes(",") || cell.includes("."))
+  )
     throw new BankFileProblem("The amounts of this file have another decimal mark than was chosen.");
   decimalMark ??= mark;
   if (dayOrder === null) return asked("Say whether the day or the month comes first: both are possible.");
-  if (decimalMark === null) return asked("Say whether the amounts have a decimal comma or a decimal point: both are possible.");
+  if (decimalMark === null)
+    return asked("Say whether the amounts have a decimal comma or a decimal point: both are possible.");
   const statement: Statement = { account: null, currency: null, openingMinor: null, closingMinor: null, lines: [] };
   const left = new Map<string, number>();
   const leave = (reason: string): null => {
@@ -83,22 +124,36 @@ export async function readBankCsv(table: CsvTable, currency: string, manner: Csv
     const line = lineOf(row, columns, { dayOrder, decimalMark, digits, currency }, leave);
     if (!line) continue;
     const own = plainAccount(at(row, columns, "own_account"));
-    if (own !== null && statement.account !== null && own !== statement.account) throw new BankFileProblem("The file has bookings of several accounts. Load each account by itself.");
+    if (own !== null && statement.account !== null && own !== statement.account)
+      throw new BankFileProblem("The file has bookings of several accounts. Load each account by itself.");
     statement.account ??= own;
     statement.lines.push(line);
     balances.push(minorOf(at(row, columns, "balance"), decimalMark, digits));
   }
   if (statement.lines.length === 0) throw new BankFileProblem("There is no booking in this file.");
   if (columns.balance !== undefined) balanced(statement, balances);
-  return { columns, dayOrder, decimalMark, question: null, statement, leftOut: [...left].map(([reason, count]) => ({ reason, count })) };
+  return {
+    columns,
+    dayOrder,
+    decimalMark,
+    question: null,
+    statement,
+    leftOut: [...left].map(([reason, count]) => ({ reason, count })),
+  };
 }
 
-const at = (row: CsvRow, columns: CsvMatching, field: CsvField): string => row.cells[columns[field] ?? -1]?.trim() ?? "";
+const at = (row: CsvRow, columns: CsvMatching, field: CsvField): string =>
+  row.cells[columns[field] ?? -1]?.trim() ?? "";
 
 function lineOf(
   row: CsvRow,
   columns: CsvMatching,
-  { dayOrder, decimalMark, digits, currency }: { dayOrder: DayOrder; decimalMark: DecimalMark; digits: number; currency: string },
+  {
+    dayOrder,
+    decimalMark,
+    digits,
+    currency,
+  }: { dayOrder: DayOrder; decimalMark: DecimalMark; digits: number; currency: string },
   leave: (reason: string) => null,
 ): BankLine | null {
   const cell = (field: CsvField) => at(row, columns, field);
@@ -111,7 +166,10 @@ function lineOf(
   if (pending.test(cell("state"))) return leave("not booked");
   const day = dayOf(cell("day"), dayOrder) ?? refuse(`"${cell("day").slice(0, 30)}" is no day.`);
   const amount = (field: CsvField) =>
-    cell(field) === "" ? null : (minorOf(cell(field), decimalMark, digits) ?? refuse(`"${cell(field).slice(0, 30)}" is no amount in ${currency}.`));
+    cell(field) === ""
+      ? null
+      : (minorOf(cell(field), decimalMark, digits) ??
+        refuse(`"${cell(field).slice(0, 30)}" is no amount in ${currency}.`));
   let minor: bigint | null;
   if (columns.money_in !== undefined && columns.money_out !== undefined) {
     const came = amount("money_in");
@@ -123,7 +181,9 @@ function lineOf(
   } else {
     minor = amount("amount");
     if (columns.direction !== undefined && minor !== null) {
-      const way = directionOf(cell("direction")) ?? refuse(`"${cell("direction").slice(0, 30)}" does not say whether money came or went.`);
+      const way =
+        directionOf(cell("direction")) ??
+        refuse(`"${cell("direction").slice(0, 30)}" does not say whether money came or went.`);
       if (minor < 0n && way === 1n) refuse("the amount is negative, but money came in.");
       minor = (minor < 0n ? -minor : minor) * way;
     }
@@ -147,11 +207,15 @@ function lineOf(
 /** Each balance is the one before it and the booking, from the oldest to the newest or the other way round. */
 function balanced(statement: Statement, balances: readonly (bigint | null)[]): void {
   const { lines } = statement;
-  if (balances.some((balance) => balance === null)) throw new BankFileProblem("A balance in this file is no amount. Choose another column, or none. Nothing was read.");
+  if (balances.some((balance) => balance === null))
+    throw new BankFileProblem("A balance in this file is no amount. Choose another column, or none. Nothing was read.");
   const known = balances as readonly bigint[];
   const upward = known.every((balance, n) => n === 0 || known[n - 1]! + lines[n]!.minor === balance);
   const downward = known.every((balance, n) => n === 0 || balance + lines[n - 1]!.minor === known[n - 1]!);
-  if (!upward && !downward) throw new BankFileProblem("The bookings and the balances after them do not add up: check which columns have the amounts. Nothing was read.");
+  if (!upward && !downward)
+    throw new BankFileProblem(
+      "The bookings and the balances after them do not add up: check which columns have the amounts. Nothing was read.",
+    );
   const [oldest, newest] = upward ? [0, lines.length - 1] : [lines.length - 1, 0];
   statement.openingMinor = known[oldest]! - lines[oldest]!.minor;
   statement.closingMinor = known[newest]!;

@@ -44,7 +44,7 @@ export const maxBankLines = 50_000;
 /** The loop is given to others after this many rows or pieces. */
 export const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-const controls = new RegExp("[\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\ufeff]+", "g");
+const controls = /[\p{Cc}\p{Bidi_Control}\ufeff]+/gu;
 /** One line of text without characters that are no writing; null when nothing is left. */
 export function plainText(text: string | null | undefined, longest: number): string | null {
   const plain = (text ?? "").replace(controls, " ").replaceAll(/\s+/g, " ").trim();

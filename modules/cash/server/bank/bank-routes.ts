@@ -1,8 +1,6 @@
 // A bank's file comes as its bytes, once to be looked at and once to be taken: the server keeps nothing in between.
 import * as z from "zod";
-import type { Context } from "hono";
 import { encodings } from "#domain/decode-file.ts";
-import type { AppEnv } from "#server/app.ts";
 import { asCaller } from "#server/platform/as-caller.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { AdminRoutes } from "#server/platform/module-routes.ts";
@@ -21,6 +19,7 @@ const choicesSchema = z.object({
   decimalMark: z.enum([",", "."]).nullish(),
 });
 
+type Context = Parameters<Parameters<AdminRoutes["route"]>[3]>[0];
 const shownLines = 200;
 const may = ["cash money"] as const;
 
@@ -57,16 +56,20 @@ export function bankRoutes(sql: Sql, admin: AdminRoutes): void {
       const { file, csv } = await readFor(sql, c, bytes, choices);
       if (!file) throw new BankFileProblem(csv?.question ?? "The file cannot be read yet.");
       return asCaller(sql, c.req.raw.headers, async (tx) => {
-        const [row] = await tx<{ taken: object }[]>`select public.take_bank_file(${JSON.stringify(file)}::jsonb) as taken`;
+        const [row] = await tx<
+          { taken: object }[]
+        >`select public.take_bank_file(${JSON.stringify(file)}::jsonb) as taken`;
         return row!.taken;
       });
     }),
   );
 }
 
-function readFor(sql: Sql, c: Context<AppEnv>, bytes: Uint8Array, choices: FileChoices) {
+function readFor(sql: Sql, c: Context, bytes: Uint8Array, choices: FileChoices) {
   return asCaller(sql, c.req.raw.headers, async (tx) => {
-    const accounts = await tx<{ account: string; currency: string }[]>`select account, currency from public.bank_accounts()`;
+    const accounts = await tx<
+      { account: string; currency: string }[]
+    >`select account, currency from public.bank_accounts()`;
     return { accounts };
   }).then(({ accounts }) =>
     readBankFile(bytes, choices, {
@@ -81,7 +84,7 @@ function readFor(sql: Sql, c: Context<AppEnv>, bytes: Uint8Array, choices: FileC
 }
 
 /** Reads what was sent and says in words why it is not taken. */
-async function answer(c: Context<AppEnv>, work: (bytes: Uint8Array, choices: FileChoices) => Promise<object>) {
+async function answer(c: Context, work: (bytes: Uint8Array, choices: FileChoices) => Promise<object>) {
   let given: unknown;
   try {
     given = JSON.parse(c.req.query("how") ?? "");
@@ -99,12 +102,13 @@ async function answer(c: Context<AppEnv>, work: (bytes: Uint8Array, choices: Fil
   }
 }
 
-async function bytesOf(c: Context<AppEnv>): Promise<Uint8Array> {
+async function bytesOf(c: Context): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of c.req.raw.body ?? []) {
     size += piece.byteLength;
-    if (size > maxBankFileBytes) throw new BankFileProblem("The file is larger than 20 MB. Ask the bank for fewer days at once.");
+    if (size > maxBankFileBytes)
+      throw new BankFileProblem("The file is larger than 20 MB. Ask the bank for fewer days at once.");
     pieces.push(piece);
   }
   return Buffer.concat(pieces);

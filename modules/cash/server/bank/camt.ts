@@ -29,13 +29,17 @@ function moneyOf(node: XmlNode | undefined, where: string): Money | null {
   const currency = node.attributes.Ccy ?? "";
   if (!/^[A-Z]{3}$/.test(currency)) throw new BankFileProblem(`An amount ${where} has no currency. Nothing was read.`);
   const minor = exactMinor(node.text.trim(), minorDigits(currency));
-  if (minor === null) throw new BankFileProblem(`"${node.text.trim().slice(0, 30)}" ${where} is no amount in ${currency}. Nothing was read.`);
+  if (minor === null)
+    throw new BankFileProblem(
+      `"${node.text.trim().slice(0, 30)}" ${where} is no amount in ${currency}. Nothing was read.`,
+    );
   return { minor, currency };
 }
 
 function signedBy(node: XmlNode, money: Money, where: string): bigint {
   const mark = textAt(node, "CdtDbtInd");
-  if (mark !== "CRDT" && mark !== "DBIT") throw new BankFileProblem(`It is not said ${where} whether money came or went. Nothing was read.`);
+  if (mark !== "CRDT" && mark !== "DBIT")
+    throw new BankFileProblem(`It is not said ${where} whether money came or went. Nothing was read.`);
   return mark === "CRDT" ? money.minor : -money.minor;
 }
 
@@ -49,7 +53,13 @@ function otherSide(details: XmlNode, cameIn: boolean): Pick<BankLine, "name" | "
   const [party, account] = cameIn ? ["Dbtr", "DbtrAcct"] : ["Cdtr", "CdtrAcct"];
   return {
     name: plainText(
-      textAt(details, `RltdPties/${party}/Nm`, `RltdPties/${party}/Pty/Nm`, `RltdPties/Ultmt${party}/Nm`, `RltdPties/Ultmt${party}/Pty/Nm`),
+      textAt(
+        details,
+        `RltdPties/${party}/Nm`,
+        `RltdPties/${party}/Pty/Nm`,
+        `RltdPties/Ultmt${party}/Nm`,
+        `RltdPties/Ultmt${party}/Pty/Nm`,
+      ),
       200,
     ),
     iban: plainAccount(textAt(details, `RltdPties/${account}/Id/IBAN`, `RltdPties/${account}/Id/Othr/Id`)),
@@ -77,7 +87,12 @@ function linesOf(entry: XmlNode): BankLine[] {
   const details = nodesAt(entry, "NtryDtls/TxDtls");
   const parts = details.map((each) => {
     const own = moneyOf(nodesAt(each, "Amt")[0] ?? nodesAt(each, "AmtDtls/TxAmt/Amt")[0], where);
-    const minor = own?.currency !== amount.currency ? null : textAt(each, "CdtDbtInd") === null ? own.minor * (whole < 0n ? -1n : 1n) : signedBy(each, own, where);
+    const minor =
+      own?.currency !== amount.currency
+        ? null
+        : textAt(each, "CdtDbtInd") === null
+          ? own.minor * (whole < 0n ? -1n : 1n)
+          : signedBy(each, own, where);
     return {
       minor,
       ...otherSide(each, (minor ?? whole) > 0n),
@@ -86,10 +101,18 @@ function linesOf(entry: XmlNode): BankLine[] {
       text: [...wordsOf(each), textAt(each, "AddtlTxInf") ?? ""],
     };
   });
-  const sum = parts.reduce<bigint | null>((all, { minor }) => (all === null || minor === null ? null : all + minor), 0n);
+  const sum = parts.reduce<bigint | null>(
+    (all, { minor }) => (all === null || minor === null ? null : all + minor),
+    0n,
+  );
   const separate = parts.length > 1 && sum === whole;
   if (separate)
-    return parts.map((part) => ({ ...common, ...part, minor: part.minor!, text: plainText(part.text.join(" "), 1000) ?? plainText(extra, 1000) ?? "" }));
+    return parts.map((part) => ({
+      ...common,
+      ...part,
+      minor: part.minor!,
+      text: plainText(part.text.join(" "), 1000) ?? plainText(extra, 1000) ?? "",
+    }));
   // One booking, or parts that say no amount of their own or not all of it (fees, another currency): the bank's sum is the truth.
   const named = new Set(parts.map(({ name }) => name));
   const first = parts.length === 1 || named.size === 1 ? parts[0] : undefined;
@@ -129,7 +152,10 @@ export async function readCamt(text: string): Promise<BankFile> {
       currencies = new Set();
     }
     if (node.name !== "Document" || format !== "") return;
-    const space = Object.entries(node.attributes).find(([key, value]) => key.startsWith("xmlns") && value.includes("iso:20022"))?.[1] ?? "";
+    const space =
+      Object.entries(node.attributes).find(
+        ([key, value]) => key.startsWith("xmlns") && value.includes("iso:20022"),
+      )?.[1] ?? "";
     format = versions.exec(space)?.[1] ?? "";
     if (format === "") throw new BankFileProblem("This XML is no bank statement: CAMT 052, 053 and 054 are read.");
   };
@@ -144,7 +170,8 @@ export async function readCamt(text: string): Promise<BankFile> {
       for (const amount of nodesAt(node, "Amt")) currencies.add(amount.attributes.Ccy ?? "");
       const made = linesOf(node);
       count += made.length;
-      if (count > maxBankLines) throw new BankFileProblem("The file has more than 50,000 bookings. Ask the bank for fewer days at once.");
+      if (count > maxBankLines)
+        throw new BankFileProblem("The file has more than 50,000 bookings. Ask the bank for fewer days at once.");
       lines.push(...made);
       return;
     }
@@ -163,7 +190,8 @@ function finished(node: XmlNode, lines: BankLine[], currencies: ReadonlySet<stri
   const name = `of the statement ${textAt(node, "Id") ?? ""}`.trim();
   if (account === null) throw new BankFileProblem("The file does not name its account. Nothing was read.");
   for (const other of currencies)
-    if (other !== currency) throw new BankFileProblem(`A booking is in ${other}, but the account is in ${currency}. Nothing was read.`);
+    if (other !== currency)
+      throw new BankFileProblem(`A booking is in ${other}, but the account is in ${currency}. Nothing was read.`);
   const statement = format.startsWith("camt.053");
   // A statement of several pages has interim balances between them.
   const first = balance(node, ["OPBD", "PRCD"], name);
@@ -171,15 +199,24 @@ function finished(node: XmlNode, lines: BankLine[], currencies: ReadonlySet<stri
   const openingMinor = first ?? interim;
   const closing = balance(node, ["CLBD"], name) ?? (first === null ? null : interim);
   if (statement) {
-    if (openingMinor === null || closing === null) throw new BankFileProblem(`The opening or closing balance ${name} is missing. Nothing was read.`);
+    if (openingMinor === null || closing === null)
+      throw new BankFileProblem(`The opening or closing balance ${name} is missing. Nothing was read.`);
     const sum = lines.reduce((all, { minor }) => all + minor, 0n);
     if (openingMinor + sum !== closing)
       throw new BankFileProblem(
         `The bookings ${name} do not add up: the balances differ by ${plain(closing - openingMinor, currency)}, the bookings come to ${plain(sum, currency)}. Nothing was read.`,
       );
   } else if (lines.some(({ entry, reference }) => (entry ?? reference) === null))
-    throw new BankFileProblem("A booking in this report has no reference of the bank, so it could not be told from the same one in the statement. Use the statement (CAMT 053).");
-  return { account, currency, openingMinor: statement ? openingMinor : null, closingMinor: statement ? closing : null, lines };
+    throw new BankFileProblem(
+      "A booking in this report has no reference of the bank, so it could not be told from the same one in the statement. Use the statement (CAMT 053).",
+    );
+  return {
+    account,
+    currency,
+    openingMinor: statement ? openingMinor : null,
+    closingMinor: statement ? closing : null,
+    lines,
+  };
 }
 
 function plain(minor: bigint, currency: string | null): string {

@@ -22,18 +22,23 @@ export interface FileText {
 
 /** `chosen`: the encoding a person says, for a CSV file. */
 export function textOfFile(bytes: Uint8Array, chosen?: Encoding): FileText {
-  if (bytes.length > maxBankFileBytes) throw new BankFileProblem("The file is larger than 20 MB. Ask the bank for fewer days at once.");
+  if (bytes.length > maxBankFileBytes)
+    throw new BankFileProblem("The file is larger than 20 MB. Ask the bank for fewer days at once.");
   const guess = guessEncoding(bytes);
   const { encoding, sure } = guess;
   const head = new TextDecoder(encoding.startsWith("utf-16") ? encoding : "latin1").decode(bytes.subarray(0, 400));
   const start = head.replace(/^(?:\u00ef\u00bb\u00bf|\ufeff)/, "").trimStart();
   try {
-    if (!start.startsWith("<")) return { ...guess, encoding: chosen ?? encoding, text: decodeFile(bytes, chosen ?? encoding), isXml: false };
+    if (!start.startsWith("<"))
+      return { ...guess, encoding: chosen ?? encoding, text: decodeFile(bytes, chosen ?? encoding), isXml: false };
     if (/^<!doctype html|^<html/i.test(start)) throw new BankFileProblem("This is a web page and no file of a bank.");
     if (encoding.startsWith("utf-16")) return { ...guess, text: decode(bytes, encoding), isXml: true };
     const said = /^<\?xml[^>]*\bencoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(start)?.[1]?.toLowerCase() ?? "utf-8";
     const known = sure && bytes[0] === 0xef ? "utf-8" : xmlEncodings[said];
-    if (known === undefined) throw new BankFileProblem(`The file is written in ${said.slice(0, 40)}, which is not read. Ask the bank for UTF-8.`);
+    if (known === undefined)
+      throw new BankFileProblem(
+        `The file is written in ${said.slice(0, 40)}, which is not read. Ask the bank for UTF-8.`,
+      );
     return { ...guess, text: decode(bytes, known), isXml: true };
   } catch (error) {
     if (error instanceof UnreadableFile) throw new BankFileProblem(error.message.replace(", then import that", ""));
@@ -45,6 +50,8 @@ function decode(bytes: Uint8Array, encoding: string): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    throw new BankFileProblem("The file is damaged: its letters are not in the encoding that it names. Nothing was read.");
+    throw new BankFileProblem(
+      "The file is damaged: its letters are not in the encoding that it names. Nothing was read.",
+    );
   }
 }

@@ -59,7 +59,9 @@ const sampleRows = 4;
 
 /** Headings and where they are can differ between files: columns are remembered by their headings. */
 const byHeading = (headings: readonly string[], columns: CsvMatching) =>
-  Object.fromEntries(Object.entries(columns).map(([field, column]) => [field, headings[column]?.trim().toLowerCase() ?? ""]));
+  Object.fromEntries(
+    Object.entries(columns).map(([field, column]) => [field, headings[column]?.trim().toLowerCase() ?? ""]),
+  );
 function fromHeading(headings: readonly string[], remembered: Readonly<Record<string, unknown>>): CsvMatching {
   const plain = headings.map((heading) => heading.trim().toLowerCase());
   return Object.fromEntries(
@@ -74,16 +76,24 @@ export async function readBankFile(bytes: Uint8Array, choices: FileChoices, know
   const text = textOfFile(bytes, choices.encoding);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const name = plainText(choices.name, 200) ?? "file";
-  if (known.accounts.length === 0) throw new BankFileProblem("No bank account is set. Enter yours in Settings, Firm, then come back.");
+  if (known.accounts.length === 0)
+    throw new BankFileProblem("No bank account is set. Enter yours in Settings, Firm, then come back.");
   if (text.isXml) {
     const read = await readCamt(text.text);
     for (const { account } of read.statements) demandOwn(account, known.accounts);
-    return { file: { sha256, file_name: name, format: read.format, ...forDatabase(read.statements, "camt", null) }, text, leftOut: read.leftOut, csv: null };
+    return {
+      file: { sha256, file_name: name, format: read.format, ...forDatabase(read.statements, "camt", null) },
+      text,
+      leftOut: read.leftOut,
+      csv: null,
+    };
   }
   const table = tableOf(text.text);
   const headings = headingsKey(table.headings);
   const before = choices.columns ? null : await known.manner(headings);
-  const chosen = known.accounts.find(({ account }) => account === choices.account) ?? (known.accounts.length === 1 ? known.accounts[0]! : null);
+  const chosen =
+    known.accounts.find(({ account }) => account === choices.account) ??
+    (known.accounts.length === 1 ? known.accounts[0]! : null);
   const manner: CsvManner = {
     columns: choices.columns ?? (before?.columns ? fromHeading(table.headings, before.columns) : undefined),
     dayOrder: choices.dayOrder ?? before?.dayOrder,
@@ -103,7 +113,9 @@ export async function readBankFile(bytes: Uint8Array, choices: FileChoices, know
   if (!read.statement || csv.question !== null || !chosen) return { file: null, text, leftOut: read.leftOut, csv };
   if (read.statement.account !== null) demandOwn(read.statement.account, known.accounts);
   if (read.statement.account !== null && read.statement.account !== chosen.account)
-    throw new BankFileProblem(`The file is of the account ${read.statement.account}, but ${chosen.account} was chosen. Nothing was read.`);
+    throw new BankFileProblem(
+      `The file is of the account ${read.statement.account}, but ${chosen.account} was chosen. Nothing was read.`,
+    );
   return {
     file: {
       sha256,
@@ -111,7 +123,11 @@ export async function readBankFile(bytes: Uint8Array, choices: FileChoices, know
       format: "csv",
       ...forDatabase([read.statement], "csv", chosen),
       headings,
-      manner: { columns: byHeading(table.headings, columns) as never, dayOrder: dayOrder ?? null, decimalMark: decimalMark ?? null },
+      manner: {
+        columns: byHeading(table.headings, columns) as never,
+        dayOrder: dayOrder ?? null,
+        decimalMark: decimalMark ?? null,
+      },
     },
     text,
     leftOut: read.leftOut,
@@ -126,7 +142,11 @@ function demandOwn(account: string | null, own: readonly OwnAccount[]): void {
   );
 }
 
-function forDatabase(statements: readonly Statement[], source: "camt" | "csv", chosen: OwnAccount | null): Pick<FileForDatabase, "statements" | "lines"> {
+function forDatabase(
+  statements: readonly Statement[],
+  source: "camt" | "csv",
+  chosen: OwnAccount | null,
+): Pick<FileForDatabase, "statements" | "lines"> {
   const lines: object[] = [];
   const accountOf = (statement: Statement) => chosen?.account ?? statement.account!;
   // Bookings that are alike are counted through the whole file of an account: a bank may split its days into several statements.
@@ -134,7 +154,8 @@ function forDatabase(statements: readonly Statement[], source: "camt" | "csv", c
     const own = statements.filter((statement) => accountOf(statement) === account);
     const currencies = own.flatMap((statement) => statement.lines.map(() => statement.currency ?? chosen!.currency));
     for (const [place, line] of keyed(own.flatMap((statement) => statement.lines)).entries()) {
-      if (line.minor > largest || line.minor < -largest) throw new BankFileProblem("An amount in this file is too large to be one. Nothing was read.");
+      if (line.minor > largest || line.minor < -largest)
+        throw new BankFileProblem("An amount in this file is too large to be one. Nothing was read.");
       lines.push({
         n: lines.length,
         account,

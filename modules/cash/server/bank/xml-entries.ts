@@ -20,7 +20,8 @@ const local = (name: string) => name.slice(name.indexOf(":") + 1);
 /** What is at a path below a node: "Acct/Id/IBAN". */
 export function nodesAt(from: XmlNode, path: string): XmlNode[] {
   let found = [from];
-  for (const step of path.split("/")) found = found.flatMap(({ children }) => children.filter(({ name }) => name === step));
+  for (const step of path.split("/"))
+    found = found.flatMap(({ children }) => children.filter(({ name }) => name === step));
   return found;
 }
 
@@ -47,8 +48,14 @@ export async function readXml(
   parser.on("opentag", ({ name, attributes }) => {
     if (open.length > maxDepth) refuse("The file is nested too deeply for a bank's file. Nothing was read.");
     const parent = open.at(-1)!;
-    const node: XmlNode = { name: local(name), attributes: attributes as Record<string, string>, text: "", children: [] };
-    if (parent.children.length >= maxChildren) refuse("The file has too many parts for a bank's file. Nothing was read.");
+    const node: XmlNode = {
+      name: local(name),
+      attributes: attributes as Record<string, string>,
+      text: "",
+      children: [],
+    };
+    if (parent.children.length >= maxChildren)
+      refuse("The file has too many parts for a bank's file. Nothing was read.");
     parent.children.push(node);
     open.push(node);
     onStart(node);
