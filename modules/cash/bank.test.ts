@@ -128,6 +128,12 @@ describe("reading", () => {
       .map(([amount, text]) => `${today};${amount};${text}`)
       .join("\n")}\n`;
     expect((await take(csv)).body).toMatchObject({ added: 1, known: 5 });
+    // Exported once more with another column: still the same bookings, and a seventh.
+    const wider = csv
+      .split("\n")
+      .map((row, at) => (row === "" ? "" : `${row};${at === 0 ? "Name" : "Norrfall"}`))
+      .join("\n");
+    expect((await take(`${wider}${today};13,00;c;Norrfall\n`)).body).toMatchObject({ added: 1, known: 6 });
   });
 
   test("cash 7: a booking that came in parts by its details is not taken again as a whole", async () => {

@@ -46,8 +46,8 @@ end
 $$;
 
 -- Which lines of a file were not read before. `given`: [{"n", "account", "source", "key", "day", "amount_minor", "entry"}].
--- The same format says the same of a line, so its key is known. Another format says less or more: there, as many lines of that day and amount
--- as are kept are taken for the same. A booking that is kept in parts is not taken again as a whole, nor the other way round.
+-- CAMT says the same of a line each time, so its key is known. CSV says less or more, by how it was exported and which columns were matched:
+-- there, as many lines of that day and amount as are kept are taken for the same. A booking that is kept in parts is not taken again as a whole, nor the other way round.
 create function private.new_bank_lines(given jsonb) returns setof int
 language sql stable security definer set search_path = ''
 as $$
@@ -69,7 +69,7 @@ as $$
   where numbered.place > (
     select count(*) from public.bank_lines as kept join public.bank_imports as read on read.id = kept.import_id
     where kept.account = numbered.account and kept.day = numbered.day and kept.amount_minor = numbered.amount_minor
-      and (read.format = 'csv') <> (numbered.source = 'csv')
+      and 'csv' in (read.format, numbered.source)
       -- A line of this file that is kept under its own key is not counted for another.
       and not exists (select from line where line.account = kept.account and line.key = kept.key))
   order by 1
