@@ -51,27 +51,30 @@ $$;
 create function private.new_bank_lines(given jsonb) returns setof int
 language sql stable security definer set search_path = ''
 as $$
-  with line as (
+  with line as materialized (
     select * from jsonb_to_recordset(given) as line (n int, account text, source text, key text, day date, amount_minor bigint, entry text)
-  ), kept_entry as (
-    select kept.account, kept.entry, kept.day, sum(kept.amount_minor) as amount_minor
-    from public.bank_lines as kept where exists (select from line where line.account = kept.account and line.entry = kept.entry and line.day = kept.day)
-    group by 1, 2, 3
-  ), fresh as (
-    select line.* from line
-    where not exists (select from public.bank_lines as kept where kept.account = line.account and kept.key = line.key)
-      and not exists (select from kept_entry where kept_entry.account = line.account and kept_entry.entry = line.entry and kept_entry.day = line.day
-        and kept_entry.amount_minor = (select sum(whole.amount_minor) from line as whole where whole.account = line.account and whole.entry = line.entry and whole.day = line.day))
-  ), numbered as (
-    select fresh.*, row_number() over (partition by fresh.account, fresh.day, fresh.amount_minor order by fresh.n) as place from fresh
+  ), known as materialized (
+    select kept.id, line.n from line join public.bank_lines as kept on kept.account = line.account and kept.key = line.key
+  ), same_entry as materialized (
+    select whole.account, whole.entry, whole.day
+    from (select account, entry, day, sum(amount_minor) as amount_minor from line where entry is not null group by 1, 2, 3) as whole
+    join (select kept.account, kept.entry, kept.day, sum(kept.amount_minor) as amount_minor from public.bank_lines as kept
+      where kept.entry is not null and kept.account in (select line.account from line) group by 1, 2, 3) as kept using (account, entry, day, amount_minor)
+  ), fresh as materialized (
+    select line.*, row_number() over (partition by line.account, line.day, line.amount_minor order by line.n) as place
+    from line left join known on known.n = line.n left join same_entry on same_entry.account = line.account and same_entry.entry = line.entry and same_entry.day = line.day
+    where known.n is null and same_entry.entry is null
+  ), alike as materialized (
+    -- A line of this file that is kept under its own key is not counted for another.
+    select kept.account, kept.day, kept.amount_minor, count(*) as every, count(*) filter (where read.format = 'csv') as by_csv
+    from (select distinct account, day, amount_minor from fresh) as wanted
+    join public.bank_lines as kept on kept.account = wanted.account and kept.day = wanted.day and kept.amount_minor = wanted.amount_minor
+    join public.bank_imports as read on read.id = kept.import_id
+    left join known on known.id = kept.id
+    where known.id is null group by 1, 2, 3
   )
-  select numbered.n from numbered
-  where numbered.place > (
-    select count(*) from public.bank_lines as kept join public.bank_imports as read on read.id = kept.import_id
-    where kept.account = numbered.account and kept.day = numbered.day and kept.amount_minor = numbered.amount_minor
-      and 'csv' in (read.format, numbered.source)
-      -- A line of this file that is kept under its own key is not counted for another.
-      and not exists (select from line where line.account = kept.account and line.key = kept.key))
+  select fresh.n from fresh left join alike using (account, day, amount_minor)
+  where fresh.place > coalesce(case fresh.source when 'csv' then alike.every else alike.by_csv end, 0)
   order by 1
 $$;
 

@@ -80,10 +80,10 @@ begin
   end if;
   if asked ->> 'kind' = 'gross' then
     net := private.number_of(asked -> 'gross_minor', 1, 1000000000000000, 0, 'The amount');
-    return (select coalesce(jsonb_agg(part || jsonb_build_object('description', format('Credit for %s', bill.number), 'quantity_milli', -1000, 'taxes',
+    return (select coalesce(jsonb_agg(share || jsonb_build_object('description', format('Credit for %s', bill.number), 'quantity_milli', -1000, 'taxes',
         (select coalesce(jsonb_agg(tax || jsonb_build_object('amount_minor', -(tax ->> 'amount_minor')::numeric) order by n), '[]')
-          from jsonb_array_elements(part -> 'taxes') with ordinality as each (tax, n))) order by place), '[]')
-      from jsonb_array_elements(public.document_part(bill.lines, bill.currency, bill.options, net::bigint)) with ordinality as given (part, place));
+          from jsonb_array_elements(share -> 'taxes') with ordinality as each (tax, n))) order by place), '[]')
+      from jsonb_array_elements(public.document_part(bill.lines, bill.currency, bill.options, net::bigint)) with ordinality as given (share, place));
   end if;
   for line_no in select value::int from jsonb_array_elements_text(coalesce(asked -> 'positions', '[]')) order by 1 loop
     line := bill.lines -> (line_no - 1);
