@@ -361,7 +361,7 @@ describe("matching", () => {
     const [wrong, right] = [await invoice(111_00), await invoice(111_00)];
     const kept = await line("111.00", "no number here");
     await match(kept.id, [{ request: wrong.id, amount_minor: 111_00 }]);
-    const [{ matches }] = (await lines({ id: kept.id })) as [Listed];
+    const { matches } = (await lines({ id: kept.id }))[0]!;
     await expect(call("public.undo_bank_match($1, $2)", matches[0]!.id, " ")).rejects.toThrow("Say why");
     const undone = await Promise.allSettled(
       Array.from({ length: 5 }, () => call("public.undo_bank_match($1, $2)", matches[0]!.id, "Wrong client")),
@@ -403,7 +403,7 @@ describe("matching", () => {
     });
     expect(taken.booked).toBe(1);
     expect([await payments(sure.id), await payments(unsure.id)]).toEqual([[["payment", 121_00]], []]);
-    const [done] = (await lines({ state: "rule" })) as [Listed];
+    const done = (await lines({ state: "rule" }))[0]!;
     expect(done.matches).toMatchObject([{ by: "rule", request: sure.id }]);
     await call("public.undo_bank_match($1, $2)", done.matches[0]!.id, "Not this one");
     expect(await standing(sure.id)).toMatchObject({ open_minor: 121_00 });

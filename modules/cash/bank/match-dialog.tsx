@@ -142,7 +142,7 @@ export function MatchDialog({
                   onChange={(event) => setChosen(chosen.with(place, { ...each, amount: event.target.value }))}
                 />
                 <IconButton
-                  icon="close"
+                  name="close"
                   label={`Leave ${each.number} out`}
                   onClick={() => setChosen(chosen.filter((_, at) => at !== place))}
                 />
