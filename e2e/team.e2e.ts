@@ -45,8 +45,9 @@ test("team 5, team 7: an invited colleague joins by a code, sees what the role s
   await page.goto("/admin/settings?tab=team");
   await page.getByRole("button", { name: "Invite a colleague" }).click();
   const email = `lotte-${Date.now()}@guidevane.example`;
-  await page.getByLabel("Name").fill("Lotte Brandt");
-  await page.getByLabel("Address").fill(email);
+  const invitation = page.getByRole("dialog");
+  await invitation.getByLabel("Name").fill("Lotte Brandt");
+  await invitation.getByLabel("Address").fill(email);
   await page.getByRole("combobox", { name: "Role", exact: true }).selectOption({ label: "Sales" });
   await picture(page, "invite-1440");
   await page.getByRole("button", { name: "Send invitation" }).click();
@@ -121,13 +122,15 @@ test("team 11: a role is looked through, framed and reading only", async ({ page
 test("first-run 7: colleagues have one place in Settings, with the module and without", async ({ page, server }) => {
   await asOwner(server, "/rest/v1/modules?key=eq.team", { method: "PATCH", body: { live: false } });
   await asAdmin(page, server);
-  await page.goto("/admin/settings?tab=team");
+  await page.goto("/admin/settings");
+  await page.getByRole("tab", { name: "Team" }).click();
   await page.getByText("npm run admin -- add colleague@example.com").waitFor();
-  const names = page.getByRole("region", { name: "Staff" });
+  const names = page.getByRole("region", { name: "Names" });
   await names.waitFor();
   const tabs = () => page.getByRole("tab", { name: /Team|Colleagues/ }).allTextContents();
   expect(await tabs()).toEqual(["Team"]);
   await teamIsOn(server);
+  // The address of before leads to the same place.
   await page.reload();
   await page.getByRole("button", { name: "Invite a colleague" }).waitFor();
   await names.waitFor();

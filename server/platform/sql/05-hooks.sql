@@ -23,6 +23,8 @@
 --   credit invoice (invoice uuid, reason text) -> uuid             the same for taking one back
 --   draft invoice (asked jsonb) -> uuid; issue invoice (draft uuid) -> uuid
 --   send invoice (invoice uuid); invoice is paid (invoice uuid) -> boolean
+--   credit part (asked jsonb) -> uuid                              {"invoice_id", "net_minor", "reason", "dedupe_key"}: a draft of a credit note, once by its key
+--   credit part made (dedupe_key text) -> jsonb                    {"id", "number"} of it; no number while it is a draft
 --   billed of proposal (proposal uuid) -> setof jsonb              {"invoice_id", "number", "type", "schedule_no", "total_minor", "net_minor", "issued_on"}
 --   schedule of proposal (proposal uuid) -> setof jsonb            {"no", "label", "when", "on", "gross_minor", "rest"}: in which steps it is billed
 --   period closed (day date) -> text                               why nothing is written on that day any more
