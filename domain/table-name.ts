@@ -20,6 +20,7 @@ export type TableName =
   | "calendar_copies"
   | "calendar_entries"
   | "calendars"
+  | "cash_settings"
   | "change_requests"
   | "checkout_sessions"
   | "client_access"

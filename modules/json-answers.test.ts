@@ -35,7 +35,7 @@ import {
   verifiedSchema,
 } from "./invoices/invoices-data.ts";
 import { overviewSchema } from "./invoices/settings/rates-data.ts";
-import { invoicesHouse, vat19 } from "./invoices/testing/invoices-house.ts";
+import { invoicesHouse, vat19 } from "#server/testing/invoices-for-tests.ts";
 import { beginSchema } from "./mailbox/mailbox-data.ts";
 import { mail as written, startMailServer } from "./mailbox/testing/mail-server.ts";
 import { firm as mailFirm, readOnce } from "./mailbox/testing/mailbox-for-tests.ts";

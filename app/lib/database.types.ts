@@ -961,6 +961,21 @@ export type Database = {
           },
         ];
       };
+      cash_settings: {
+        Row: {
+          id: boolean;
+          tax_basis: "issued" | "received";
+        };
+        Insert: {
+          id?: boolean;
+          tax_basis?: "issued" | "received";
+        };
+        Update: {
+          id?: boolean;
+          tax_basis?: "issued" | "received";
+        };
+        Relationships: [];
+      };
       change_requests: {
         Row: {
           answer: string | null;
@@ -5534,6 +5549,7 @@ export type Database = {
           reminded_on: string | null;
           reminders_on: boolean;
           reminders_sent: number;
+          settled_on: string | null;
           state: "draft" | "open" | "cancelled";
           title: string;
           updated_at: string;
@@ -5559,6 +5575,7 @@ export type Database = {
           reminded_on?: string | null;
           reminders_on?: boolean;
           reminders_sent?: number;
+          settled_on?: string | null;
           state?: "draft" | "open" | "cancelled";
           title: string;
           updated_at?: string;
@@ -5584,6 +5601,7 @@ export type Database = {
           reminded_on?: string | null;
           reminders_on?: boolean;
           reminders_sent?: number;
+          settled_on?: string | null;
           state?: "draft" | "open" | "cancelled";
           title?: string;
           updated_at?: string;
@@ -8020,6 +8038,18 @@ export type Database = {
         Args: { request: string | null; reason?: string | null };
         Returns: undefined;
       };
+      cash_overview: {
+        Args: { as_of?: string | null };
+        Returns: Json;
+      };
+      cash_rows: {
+        Args: { filter?: JsonArgument | null; at_most?: number | null; skip?: number | null };
+        Returns: Json;
+      };
+      cash_statement: {
+        Args: { account: string | null; from_day: string | null; to_day: string | null };
+        Returns: Json;
+      };
       change_own_field: {
         Args: { field: string | null; settings: JsonArgument | null };
         Returns: Database["public"]["Tables"]["own_fields"]["Row"];
@@ -8050,6 +8080,23 @@ export type Database = {
         Args: { inquiry: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
+      close_period: {
+        Args: { from_day: string | null; to_day: string | null };
+        Returns: string;
+      };
+      closed_period_list: {
+        Args: never;
+        Returns: {
+          id: string;
+          starts_on: string;
+          ends_on: string;
+          closed_by: string;
+          closed_at: string;
+          reopened_by: string;
+          reopened_at: string;
+          why: string;
+        }[];
       };
       closest_accounts: {
         Args: { most?: number | null };
@@ -9428,6 +9475,10 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
+      reopen_period: {
+        Args: { period: string | null; why: string | null };
+        Returns: undefined;
+      };
       reopen_tasks: {
         Args: { ids: readonly string[] | null };
         Returns: string[];
@@ -9682,6 +9733,14 @@ export type Database = {
       retry_sent_copy: {
         Args: { message: string | null };
         Returns: undefined;
+      };
+      revenue_report: {
+        Args: { from_day: string | null; to_day: string | null };
+        Returns: Json;
+      };
+      revenue_rows: {
+        Args: { filter: JsonArgument | null; at_most?: number | null; skip?: number | null };
+        Returns: Json;
       };
       revise_proposal: {
         Args: { proposal: string | null };
@@ -10331,6 +10390,14 @@ export type Database = {
           task_group: string;
           today: string;
         }[];
+      };
+      tax_report: {
+        Args: { from_day: string | null; to_day: string | null; basis?: string | null };
+        Returns: Json;
+      };
+      tax_rows: {
+        Args: { filter: JsonArgument | null; at_most?: number | null; skip?: number | null };
+        Returns: Json;
       };
       team_list: {
         Args: never;

@@ -525,6 +525,26 @@ describe("what is short", () => {
   });
 });
 
+test("cash 10: a booking of a closed day is neither booked nor undone, also not by the rule, until the period is opened again", async () => {
+  const [{ day }] = (await sql`select (public.office_today() - 3)::text as day`) as unknown as [{ day: string }];
+  const [asked, paid] = [await invoice(151_00), await invoice(152_00)];
+  const kept = await line("151.00", `${asked.invoice}`, { day });
+  const booked = await line("152.00", `${paid.invoice}`, { day });
+  await match(booked.id, [{ request: paid.id, amount_minor: 152_00 }]);
+  const period = await call<string>("public.close_period($1::date, $1::date)", day);
+  await expect(match(kept.id, [{ request: asked.id, amount_minor: 151_00 }])).rejects.toThrow("is closed");
+  const { matches } = (await lines({ id: booked.id }))[0]!;
+  await expect(call("public.undo_bank_match($1, $2)", matches[0]!.id, "Wrong")).rejects.toThrow("is closed");
+  await call("public.set_bank_rule(true)");
+  const late = await takeCamt({ entries: [came("151.00", `${asked.invoice} by the rule`, { day })] });
+  await call("public.set_bank_rule(false)");
+  expect([late.added, late.booked, await payments(asked.id)]).toEqual([1, 0, []]);
+  expect((await lines({ id: kept.id }))[0]).toMatchObject({ state: "new", rest_minor: 151_00 });
+  await call("public.reopen_period($1, $2)", period, "A transfer was forgotten");
+  await match(kept.id, [{ request: asked.id, amount_minor: 151_00 }]);
+  expect(await standing(asked.id)).toMatchObject({ state: "paid" });
+});
+
 test("cash 8: what is left of each line is what came less what is matched", async () => {
   expect(
     await sql`select id from public.bank_lines as kept where rest_minor <> amount_minor - coalesce((select sum(amount_minor) from public.bank_matches where line_id = kept.id and undone_at is null), 0)

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { formatDay } from "#domain/days.ts";
 import { exactMoney } from "#domain/money.ts";
-import { site } from "#content/site.ts";
 import { may } from "#app/lib/access.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
@@ -13,7 +12,6 @@ import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
 import { Art } from "#app/ui/art.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { AreaHead } from "#app/ui/compact/area-head.tsx";
 import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { useRowKeys } from "#app/ui/compact/use-row-keys.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -21,6 +19,7 @@ import { Checkbox } from "#app/ui/field.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
+import { CashFrame } from "../cash-frame.tsx";
 import {
   accountsQuery,
   type BankAccount,
@@ -162,14 +161,12 @@ export default function BankPage() {
   );
 
   return (
-    <>
-      <title>{`Bank, Cash | ${site.name} admin`}</title>
-      <AreaHead
-        title="Bank"
-        note={
-          counts && (counts.new === 0 ? "Nothing waits to be matched." : `${countOf(counts.new, "booking")} to match.`)
-        }
-      />
+    <CashFrame
+      page="Bank"
+      note={
+        counts && (counts.new === 0 ? "Nothing waits to be matched." : `${countOf(counts.new, "booking")} to match.`)
+      }
+    >
       {noAccount ? (
         <p className="rounded-1 bg-dev-bg px-4 py-2.5 text-dev">
           <b className="font-semibold">No bank account is set:</b> a file is read only of an account that is yours.{" "}
@@ -204,7 +201,7 @@ export default function BankPage() {
       {open?.what === "undo" && (
         <UndoDialog match={open.match} currency={open.line.currency} onClose={() => setOpen(null)} />
       )}
-    </>
+    </CashFrame>
   );
 }
 
