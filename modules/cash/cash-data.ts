@@ -5,7 +5,7 @@ import { fetchApi } from "#app/lib/api.ts";
 import { call, callJson, rowsOf } from "#app/lib/typed-answers.ts";
 import { unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
-import { saveBlob } from "#app/records/csv/save-file.ts";
+import { noteExport, saveBlob } from "#app/records/csv/save-file.ts";
 import type { Kind } from "./cash.ts";
 
 const kinds = ["received", "owed", "overdue", "agreed", "perhaps"] as const satisfies readonly Kind[];
@@ -317,7 +317,8 @@ export function usePeriodChange() {
   });
 }
 
-/** A file that the server makes and writes into the audit log. */
-export async function saveFromServer(path: string, name: string): Promise<void> {
+/** A file that the server makes; the audit log is told first. */
+export async function saveFromServer(path: string, name: string, what: string): Promise<void> {
+  await noteExport("cash", what, 1);
   saveBlob(name, await (await fetchApi(path)).blob());
 }

@@ -52,7 +52,7 @@ interface Rows {
   }[];
 }
 const overview = (as_of: string | null = null) => rpc<Overview>("cash_overview", { as_of });
-const rows = (filter: object) => rpc<Rows>("cash_rows", { filter: filter as Value });
+const rows = (filter: object) => rpc<Rows>("cash_rows", { filter: filter as unknown as Value });
 const sumOf = (found: Rows, currency = "EUR") => found.sums.find((each) => each.currency === currency)?.minor ?? 0;
 const ask = (amount_minor: number, more: object = {}) =>
   rpc<string>("new_payment_request", {
@@ -245,10 +245,8 @@ test("cash 2: periods of a retainer are agreed with the taxes of an invoice, on 
   const planned = await mine();
   expect(planned.length).toBeGreaterThanOrEqual(2);
   expect(planned.map(({ amount_minor }) => amount_minor)).toEqual(planned.map(() => 119_000));
-  const [{ terms }] = (await sql<{ terms: number }[]>`select terms_days as terms from public.invoice_settings`) as [
-    { terms: number },
-  ];
-  expect(planned[0]!.day).toBe(day(3 + terms));
+  const [settings] = await sql<{ terms: number }[]>`select terms_days as terms from public.invoice_settings`;
+  expect(planned[0]!.day).toBe(day(3 + settings!.terms));
   // Billed as a draft it stays agreed; issued it is owed, and the sum of both stays.
   await sql`select private.run_retainer(${id}, ${day(3)}::date)`;
   expect((await mine()).map(({ day: due }) => due)).toEqual(planned.map(({ day: due }) => due));

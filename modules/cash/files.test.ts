@@ -1,7 +1,6 @@
 // Files that leave: statements, and the accountant's archive, read back as anyone would.
 import { createHash, randomUUID } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
-import { actAs } from "#server/testing/act-as.ts";
 import { invoicesHouse, reverse, vat19 } from "#server/testing/invoices-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { expect, test } from "vitest";
@@ -183,13 +182,4 @@ test("cash 5: the accountant's archive equals the tax report, holds the issued f
 test("cash 5: a file that was changed since it was issued is not handed out as the invoice", async () => {
   for (const [id, bytes] of files) files.set(id, Buffer.concat([bytes, Buffer.from("!")]));
   await expect(archive()).rejects.toThrow("is not the one that was issued");
-});
-
-test("cash 5: clients see the statement of a company whose everything they may see, and no other", async () => {
-  const [row] = await actAs(
-    sql,
-    { role: "authenticated", userId: randomUUID() },
-    (tx) => tx`select private.client_statement(${accountId}, ${day(-300)}, ${today}) as facts`,
-  );
-  expect(row).toEqual({ facts: null });
 });

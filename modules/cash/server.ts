@@ -5,7 +5,6 @@ import { readFirm } from "#server/platform/firm.ts";
 import { createPdf } from "#server/platform/pdf/pdf.ts";
 import { accountantFiles } from "./server/accountant.ts";
 import { bankRoutes } from "./server/bank/bank-routes.ts";
-import { clientSection } from "./server/client-section.ts";
 import { statementCsv, type StatementFacts, statementPdf } from "./server/statement-files.ts";
 import { zip } from "./server/zip.ts";
 
@@ -20,9 +19,8 @@ function daysIn(query: (name: string) => string | undefined): { from: string; to
 }
 
 export const server: ModuleServer = {
-  open({ sql, storage }, { admin, clients }) {
+  open({ sql, storage }, { admin }) {
     const pdf = createPdf();
-    clients.add(clientSection(sql, pdf));
     bankRoutes(sql, admin);
 
     for (const kind of ["pdf", "csv"] as const)
@@ -30,7 +28,7 @@ export const server: ModuleServer = {
         const days = daysIn((name) => c.req.query(name));
         const account = c.req.query("account") ?? "";
         if (!days || !uuid.test(account)) return c.json({ message: "Say whose statement, and of which days." }, 422);
-        const [row] = await sql<{ facts: StatementFacts | null; number: string }[]>`
+        const [row] = await sql<{ facts: StatementFacts | null }[]>`
           select private.statement_of(${account}, ${days.from}, ${days.to}) as facts`;
         if (!row?.facts) return c.json({ message: "This company no longer exists." }, 404);
         const headers = {

@@ -5,7 +5,6 @@ import { formatDay } from "#domain/days.ts";
 import { may } from "#app/lib/access.ts";
 import { formatMoment } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
-import { noteExport } from "#app/records/csv/save-file.ts";
 import { DayField } from "#app/records/field-kinds/late-day-input.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
@@ -119,7 +118,7 @@ function CloseDialog({ after, today, onClose }: { after: string; today: string; 
           {
             onSuccess: () => {
               onClose();
-              void toast({ tone: "ok", title: `${formatDay(from)} to ${formatDay(to)} is closed.` });
+              void toast({ tone: "notice", title: `${formatDay(from)} to ${formatDay(to)} is closed.` });
             },
           },
         )
@@ -173,10 +172,10 @@ function ExportPanel({ today }: { today: string }) {
   const save = async () => {
     setBusy(true);
     try {
-      await noteExport("cash", `accountant's files of ${period.from} to ${period.to}`, 1);
       await saveFromServer(
         `/cash/export.zip?${new URLSearchParams({ from: period.from, to: period.to })}`,
         `Accountant ${period.from} to ${period.to}.zip`,
+        `accountant's files of ${period.from} to ${period.to}`,
       );
     } catch (error) {
       void toast({ tone: "danger", title: messageOf(error) });

@@ -58,11 +58,12 @@ export default function RevenuePage() {
             name="By client"
             head="Client"
             data={data}
-            rows={data.clients.map((row) => ({
-              key: row.account_id,
-              name: row.name ?? "A client",
-              open: `account:${row.account_id}`,
-              ...row,
+            rows={data.clients.map(({ account_id, name, net_minor, count }) => ({
+              key: account_id,
+              name: name ?? "A client",
+              open: `account:${account_id}`,
+              net_minor,
+              count,
             }))}
           />
         </div>

@@ -97,6 +97,7 @@ function Save({
         void saveFromServer(
           `/cash/statement.${kind}?${new URLSearchParams({ account, from, to })}`,
           `Statement ${name.replaceAll(/[\\/:*?"<>|]/g, " ")} ${to}.${kind}`,
+          `statement of ${name}`,
         ).catch((error: unknown) => toast({ tone: "danger", title: messageOf(error) }))
       }
     >

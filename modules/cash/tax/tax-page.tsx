@@ -84,7 +84,7 @@ function KeepBasis({ basis }: { basis: Basis }) {
       disabled={save.isPending}
       onClick={() =>
         save.mutate(basis, {
-          onSuccess: () => void toast({ tone: "ok", title: `Tax is counted by what was ${basis}.` }),
+          onSuccess: () => void toast({ tone: "notice", title: `Tax is counted by what was ${basis}.` }),
           onError: (error) => void toast({ tone: "danger", title: messageOf(error) }),
         })
       }
