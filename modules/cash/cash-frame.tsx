@@ -6,6 +6,7 @@ import { AreaHead } from "#app/ui/compact/area-head.tsx";
 
 const pages = [
   ["", "Overview"],
+  ["bank", "Bank"],
   ["tax", "Tax"],
   ["revenue", "Revenue"],
   ["statement", "Statement"],

@@ -13,6 +13,7 @@ export const cash = {
   built: true,
   routes: [
     { path: "cash", file: "now/cash-page.tsx" },
+    { path: "cash/bank", file: "bank/bank-page.tsx" },
     { path: "cash/tax", file: "tax/tax-page.tsx" },
     { path: "cash/revenue", file: "revenue/revenue-page.tsx" },
     { path: "cash/statement", file: "statement/statement-page.tsx" },

@@ -1,9 +1,10 @@
-// Files that leave: a client's statement, and what an accountant takes along. Reading happens as one moment saw it.
+// Files that leave: a client's statement, and what an accountant takes along, read as one moment saw it. Files of the bank that come in.
 import { isDay } from "#domain/days.ts";
 import type { ModuleServer } from "#server/platform/module-server.ts";
 import { readFirm } from "#server/platform/firm.ts";
 import { createPdf } from "#server/platform/pdf/pdf.ts";
 import { accountantFiles } from "./server/accountant.ts";
+import { bankRoutes } from "./server/bank/bank-routes.ts";
 import { statementCsv, type StatementFacts, statementPdf } from "./server/statement-files.ts";
 import { zip } from "./server/zip.ts";
 
@@ -20,6 +21,8 @@ function daysIn(query: (name: string) => string | undefined): { from: string; to
 export const server: ModuleServer = {
   open({ sql, storage }, { admin }) {
     const pdf = createPdf();
+    bankRoutes(sql, admin);
+
     for (const kind of ["pdf", "csv"] as const)
       admin.route("GET", `/statement.${kind}`, { may: ["cash export", "crm read"], takes: "nothing" }, async (c) => {
         const days = daysIn((name) => c.req.query(name));
