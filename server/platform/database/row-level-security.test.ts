@@ -151,6 +151,7 @@ describe("functions", () => {
       "private.caller_may(text,text)",
       "private.cancelled_invoices()",
       "private.change_imported(uuid,private.findable,text[],integer[],uuid[])",
+      "private.contact_of_deal(uuid)",
       "private.contact_of_inquiry(uuid)",
       "private.dashboard_contacts(boolean)",
       "private.dashboard_deals(boolean)",
