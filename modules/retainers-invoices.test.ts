@@ -9,7 +9,7 @@ import { moduleSite } from "#server/testing/module-site.ts";
 import { readPdf } from "#server/testing/read-pdf.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { serverWith } from "./invoices/server.ts";
-import { invoicesHouse } from "./invoices/testing/invoices-house.ts";
+import { invoicesHouse } from "#server/testing/invoices-for-tests.ts";
 import { retainersJob } from "./retainers/server.ts";
 
 const { sql } = await testDatabase();

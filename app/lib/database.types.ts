@@ -246,6 +246,267 @@ export type Database = {
           },
         ];
       };
+      bank_imports: {
+        Row: {
+          added: number;
+          file_name: string;
+          format: string;
+          id: string;
+          imported_at: string;
+          imported_by: string;
+          known: number;
+          sha256: string;
+          statements: Json;
+        };
+        Insert: {
+          added: number;
+          file_name: string;
+          format: string;
+          id?: string;
+          imported_at?: string;
+          imported_by: string;
+          known: number;
+          sha256: string;
+          statements: Json;
+        };
+        Update: {
+          added?: number;
+          file_name?: string;
+          format?: string;
+          id?: string;
+          imported_at?: string;
+          imported_by?: string;
+          known?: number;
+          sha256?: string;
+          statements?: Json;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "bank_imports_imported_by_fkey";
+            columns: ["imported_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      bank_lines: {
+        Row: {
+          account: string;
+          amount_minor: number;
+          currency: string;
+          day: string;
+          end_to_end: string | null;
+          entry: string | null;
+          iban: string | null;
+          id: string;
+          ignored_at: string | null;
+          ignored_by: string | null;
+          ignored_why: string | null;
+          import_id: string;
+          key: string;
+          name: string | null;
+          reference: string | null;
+          rest_minor: number;
+          valued_on: string | null;
+          words: string;
+        };
+        Insert: {
+          account: string;
+          amount_minor: number;
+          currency: string;
+          day: string;
+          end_to_end?: string | null;
+          entry?: string | null;
+          iban?: string | null;
+          id?: string;
+          ignored_at?: string | null;
+          ignored_by?: string | null;
+          ignored_why?: string | null;
+          import_id: string;
+          key: string;
+          name?: string | null;
+          reference?: string | null;
+          rest_minor: number;
+          valued_on?: string | null;
+          words?: string;
+        };
+        Update: {
+          account?: string;
+          amount_minor?: number;
+          currency?: string;
+          day?: string;
+          end_to_end?: string | null;
+          entry?: string | null;
+          iban?: string | null;
+          id?: string;
+          ignored_at?: string | null;
+          ignored_by?: string | null;
+          ignored_why?: string | null;
+          import_id?: string;
+          key?: string;
+          name?: string | null;
+          reference?: string | null;
+          rest_minor?: number;
+          valued_on?: string | null;
+          words?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "bank_lines_ignored_by_fkey";
+            columns: ["ignored_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "bank_lines_import_id_fkey";
+            columns: ["import_id"];
+            isOneToOne: false;
+            referencedRelation: "bank_imports";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      bank_matches: {
+        Row: {
+          amount_minor: number;
+          by: "person" | "rule";
+          id: string;
+          line_id: string;
+          matched_at: string;
+          matched_by: string;
+          payment_id: string;
+          reasons: string[];
+          request_id: string;
+          undone_at: string | null;
+          undone_by: string | null;
+          undone_why: string | null;
+        };
+        Insert: {
+          amount_minor: number;
+          by: "person" | "rule";
+          id?: string;
+          line_id: string;
+          matched_at?: string;
+          matched_by: string;
+          payment_id: string;
+          reasons?: string[];
+          request_id: string;
+          undone_at?: string | null;
+          undone_by?: string | null;
+          undone_why?: string | null;
+        };
+        Update: {
+          amount_minor?: number;
+          by?: "person" | "rule";
+          id?: string;
+          line_id?: string;
+          matched_at?: string;
+          matched_by?: string;
+          payment_id?: string;
+          reasons?: string[];
+          request_id?: string;
+          undone_at?: string | null;
+          undone_by?: string | null;
+          undone_why?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "bank_matches_line_id_fkey";
+            columns: ["line_id"];
+            isOneToOne: false;
+            referencedRelation: "bank_lines";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "bank_matches_matched_by_fkey";
+            columns: ["matched_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "bank_matches_payment_id_fkey";
+            columns: ["payment_id"];
+            isOneToOne: true;
+            referencedRelation: "payments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "bank_matches_request_id_fkey";
+            columns: ["request_id"];
+            isOneToOne: false;
+            referencedRelation: "payment_requests";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "bank_matches_undone_by_fkey";
+            columns: ["undone_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      bank_payouts: {
+        Row: {
+          line_id: string;
+          payment_id: string;
+          settled_at: string;
+          settled_by: string;
+        };
+        Insert: {
+          line_id: string;
+          payment_id: string;
+          settled_at?: string;
+          settled_by: string;
+        };
+        Update: {
+          line_id?: string;
+          payment_id?: string;
+          settled_at?: string;
+          settled_by?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "bank_payouts_line_id_fkey";
+            columns: ["line_id"];
+            isOneToOne: false;
+            referencedRelation: "bank_lines";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "bank_payouts_payment_id_fkey";
+            columns: ["payment_id"];
+            isOneToOne: true;
+            referencedRelation: "payments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "bank_payouts_settled_by_fkey";
+            columns: ["settled_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      bank_settings: {
+        Row: {
+          books_certain: boolean;
+          id: boolean;
+        };
+        Insert: {
+          books_certain?: boolean;
+          id?: boolean;
+        };
+        Update: {
+          books_certain?: boolean;
+          id?: boolean;
+        };
+        Relationships: [];
+      };
       billing_profiles: {
         Row: {
           account_id: string;
@@ -528,6 +789,7 @@ export type Database = {
           sequence: number;
           staff_id: string;
           state: "wanted" | "there" | "failed" | "changed" | "gone";
+          times_made: number;
           updated_at: string;
         };
         Insert: {
@@ -539,6 +801,7 @@ export type Database = {
           sequence?: number;
           staff_id: string;
           state?: "wanted" | "there" | "failed" | "changed" | "gone";
+          times_made?: number;
           updated_at?: string;
         };
         Update: {
@@ -550,6 +813,7 @@ export type Database = {
           sequence?: number;
           staff_id?: string;
           state?: "wanted" | "there" | "failed" | "changed" | "gone";
+          times_made?: number;
           updated_at?: string;
         };
         Relationships: [
@@ -621,6 +885,7 @@ export type Database = {
           last_good_at: string | null;
           lease_by: string | null;
           lease_until: string | null;
+          made_by_us: boolean;
           name: string;
           next_try_at: string;
           reads: boolean;
@@ -649,6 +914,7 @@ export type Database = {
           last_good_at?: string | null;
           lease_by?: string | null;
           lease_until?: string | null;
+          made_by_us?: boolean;
           name: string;
           next_try_at?: string;
           reads?: boolean;
@@ -677,6 +943,7 @@ export type Database = {
           last_good_at?: string | null;
           lease_by?: string | null;
           lease_until?: string | null;
+          made_by_us?: boolean;
           name?: string;
           next_try_at?: string;
           reads?: boolean;
@@ -699,6 +966,21 @@ export type Database = {
             referencedColumns: ["user_id"];
           },
         ];
+      };
+      cash_settings: {
+        Row: {
+          id: boolean;
+          tax_basis: "issued" | "received";
+        };
+        Insert: {
+          id?: boolean;
+          tax_basis?: "issued" | "received";
+        };
+        Update: {
+          id?: boolean;
+          tax_basis?: "issued" | "received";
+        };
+        Relationships: [];
       };
       change_requests: {
         Row: {
@@ -4329,6 +4611,7 @@ export type Database = {
             | "met"
             | "no_show";
           submission: string | null;
+          suggested_account_id: string | null;
           task_id: string | null;
           title: string;
           updated_at: string;
@@ -4382,6 +4665,7 @@ export type Database = {
             | "met"
             | "no_show";
           submission?: string | null;
+          suggested_account_id?: string | null;
           task_id?: string | null;
           title: string;
           updated_at?: string;
@@ -4435,6 +4719,7 @@ export type Database = {
             | "met"
             | "no_show";
           submission?: string | null;
+          suggested_account_id?: string | null;
           task_id?: string | null;
           title?: string;
           updated_at?: string;
@@ -4474,6 +4759,13 @@ export type Database = {
             columns: ["page_id"];
             isOneToOne: false;
             referencedRelation: "booking_pages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "meetings_suggested_account_id_fkey";
+            columns: ["suggested_account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
             referencedColumns: ["id"];
           },
         ];
@@ -5273,6 +5565,7 @@ export type Database = {
           reminded_on: string | null;
           reminders_on: boolean;
           reminders_sent: number;
+          settled_on: string | null;
           state: "draft" | "open" | "cancelled";
           title: string;
           updated_at: string;
@@ -5298,6 +5591,7 @@ export type Database = {
           reminded_on?: string | null;
           reminders_on?: boolean;
           reminders_sent?: number;
+          settled_on?: string | null;
           state?: "draft" | "open" | "cancelled";
           title: string;
           updated_at?: string;
@@ -5323,6 +5617,7 @@ export type Database = {
           reminded_on?: string | null;
           reminders_on?: boolean;
           reminders_sent?: number;
+          settled_on?: string | null;
           state?: "draft" | "open" | "cancelled";
           title?: string;
           updated_at?: string;
@@ -7635,6 +7930,62 @@ export type Database = {
         Args: { id: string | null; versions: readonly string[] | null };
         Returns: undefined;
       };
+      bank_accounts: {
+        Args: never;
+        Returns: {
+          account: string;
+          currency: string;
+          bank: string;
+          balance_minor: number;
+          balance_on: string;
+          lines: number;
+        }[];
+      };
+      bank_counts: {
+        Args: { of_account?: string | null };
+        Returns: Json;
+      };
+      bank_file_manner: {
+        Args: { headings: string | null };
+        Returns: Json;
+      };
+      bank_files: {
+        Args: { at_most?: number | null };
+        Returns: {
+          id: string;
+          file_name: string;
+          format: string;
+          statements: Json;
+          added: number;
+          known: number;
+          who: string;
+          imported_at: string;
+          matched: number;
+        }[];
+      };
+      bank_lines_list: {
+        Args: { filter?: JsonArgument | null; at_most?: number | null; skip?: number | null };
+        Returns: {
+          id: string;
+          account: string;
+          currency: string;
+          minor_digits: number;
+          day: string;
+          amount_minor: number;
+          rest_minor: number;
+          name: string;
+          iban: string;
+          words: string;
+          reference: string;
+          state: string;
+          ignored_why: string;
+          matches: Json;
+          payout: Json;
+          suggestions: Json;
+          client_id: string;
+          total_count: number;
+        }[];
+      };
       begin_mail_answer: {
         Args: { mail: string | null };
         Returns: Json;
@@ -7664,6 +8015,10 @@ export type Database = {
         Args: { given: JsonArgument | null; over_entries?: boolean | null };
         Returns: Database["public"]["Tables"]["meetings"]["Row"];
         SetofOptions: { from: "*"; to: "meetings"; isOneToOne: true; isSetofReturn: false };
+      };
+      bring_back_bank_lines: {
+        Args: { lines: readonly string[] | null };
+        Returns: number;
       };
       business_deadline: {
         Args: { received: string | null; days: number | null };
@@ -7699,6 +8054,18 @@ export type Database = {
         Args: { request: string | null; reason?: string | null };
         Returns: undefined;
       };
+      cash_overview: {
+        Args: { as_of?: string | null };
+        Returns: Json;
+      };
+      cash_rows: {
+        Args: { filter?: JsonArgument | null; at_most?: number | null; skip?: number | null };
+        Returns: Json;
+      };
+      cash_statement: {
+        Args: { account: string | null; from_day: string | null; to_day: string | null };
+        Returns: Json;
+      };
       change_own_field: {
         Args: { field: string | null; settings: JsonArgument | null };
         Returns: Database["public"]["Tables"]["own_fields"]["Row"];
@@ -7729,6 +8096,23 @@ export type Database = {
         Args: { inquiry: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
+      close_period: {
+        Args: { from_day: string | null; to_day: string | null };
+        Returns: string;
+      };
+      closed_period_list: {
+        Args: never;
+        Returns: {
+          id: string;
+          starts_on: string;
+          ends_on: string;
+          closed_by: string;
+          closed_at: string;
+          reopened_by: string;
+          reopened_at: string;
+          why: string;
+        }[];
       };
       closest_accounts: {
         Args: { most?: number | null };
@@ -8121,6 +8505,10 @@ export type Database = {
         Returns: Database["public"]["Tables"]["meetings"]["Row"];
         SetofOptions: { from: "*"; to: "meetings"; isOneToOne: true; isSetofReturn: false };
       };
+      ignore_bank_lines: {
+        Args: { lines: readonly string[] | null; why?: string | null };
+        Returns: number;
+      };
       import_records: {
         Args: {
           import: string | null;
@@ -8304,6 +8692,10 @@ export type Database = {
         Args: { inquiry: string | null; task: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
+      look_at_bank_file: {
+        Args: { file: JsonArgument | null };
+        Returns: Json;
       };
       look_at_mailbox: {
         Args: { mailbox: string | null };
@@ -8531,6 +8923,10 @@ export type Database = {
         Args: { inquiry: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
+      match_bank_line: {
+        Args: { line: string | null; parts: JsonArgument | null; reasons?: readonly string[] | null };
+        Returns: number;
       };
       may: {
         Args: { area: string | null; action: string | null };
@@ -8877,6 +9273,18 @@ export type Database = {
           created_at: string;
         }[];
       };
+      payout_candidates: {
+        Args: { line: string | null };
+        Returns: {
+          payment_id: string;
+          kind: string;
+          amount_minor: number;
+          currency: string;
+          received_on: string;
+          number: string;
+          account_name: string;
+        }[];
+      };
       plan_edit: {
         Args: {
           kind: string | null;
@@ -9083,6 +9491,10 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
+      reopen_period: {
+        Args: { period: string | null; why: string | null };
+        Returns: undefined;
+      };
       reopen_tasks: {
         Args: { ids: readonly string[] | null };
         Returns: string[];
@@ -9250,6 +9662,20 @@ export type Database = {
           converted: number;
         }[];
       };
+      requests_for_bank_line: {
+        Args: { line: string | null; search?: string | null; of_account?: string | null };
+        Returns: {
+          id: string;
+          number: string;
+          invoice: string;
+          invoice_id: string;
+          title: string;
+          account_name: string;
+          currency: string;
+          open_minor: number;
+          due_on: string;
+        }[];
+      };
       require_mailbox: {
         Args: { mailbox: string | null };
         Returns: undefined;
@@ -9323,6 +9749,14 @@ export type Database = {
       retry_sent_copy: {
         Args: { message: string | null };
         Returns: undefined;
+      };
+      revenue_report: {
+        Args: { from_day: string | null; to_day: string | null };
+        Returns: Json;
+      };
+      revenue_rows: {
+        Args: { filter: JsonArgument | null; at_most?: number | null; skip?: number | null };
+        Returns: Json;
       };
       revise_proposal: {
         Args: { proposal: string | null };
@@ -9620,6 +10054,10 @@ export type Database = {
         Args: { service: string | null };
         Returns: Json;
       };
+      set_bank_rule: {
+        Args: { books: boolean | null };
+        Returns: undefined;
+      };
       set_booking_page_state: {
         Args: { page: string | null; new_state: string | null };
         Returns: undefined;
@@ -9680,9 +10118,18 @@ export type Database = {
         Args: { thread: string | null; is_private: boolean | null };
         Returns: number;
       };
+      settle_guest_company: {
+        Args: { meeting: string | null; joins: boolean | null };
+        Returns: Database["public"]["Tables"]["meetings"]["Row"];
+        SetofOptions: { from: "*"; to: "meetings"; isOneToOne: true; isSetofReturn: false };
+      };
       settle_outbox: {
         Args: { id: string | null; as: string | null };
         Returns: undefined;
+      };
+      settle_payout: {
+        Args: { line: string | null; payments: readonly string[] | null };
+        Returns: number;
       };
       settle_suggestion: {
         Args: { inquiry: string | null; field: string | null; record: string | null; take: boolean | null };
@@ -9902,6 +10349,10 @@ export type Database = {
         Args: { talk: string | null };
         Returns: undefined;
       };
+      take_bank_file: {
+        Args: { file: JsonArgument | null };
+        Returns: Json;
+      };
       take_client_access: {
         Args: { access: string | null };
         Returns: undefined;
@@ -9960,6 +10411,14 @@ export type Database = {
           task_group: string;
           today: string;
         }[];
+      };
+      tax_report: {
+        Args: { from_day: string | null; to_day: string | null; basis?: string | null };
+        Returns: Json;
+      };
+      tax_rows: {
+        Args: { filter: JsonArgument | null; at_most?: number | null; skip?: number | null };
+        Returns: Json;
       };
       team_list: {
         Args: never;
@@ -10109,6 +10568,14 @@ export type Database = {
           provider_id: string;
         }[];
       };
+      undo_bank_file: {
+        Args: { import: string | null };
+        Returns: undefined;
+      };
+      undo_bank_match: {
+        Args: { match: string | null; why: string | null };
+        Returns: undefined;
+      };
       undo_import: {
         Args: { import: string | null };
         Returns: {
@@ -10120,6 +10587,10 @@ export type Database = {
       };
       undo_merge: {
         Args: { kind: string | null; gone: string | null };
+        Returns: undefined;
+      };
+      undo_payout: {
+        Args: { line: string | null };
         Returns: undefined;
       };
       use_credit: {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Entity } from "#domain/entity.ts";
 import type { Operator } from "#domain/filter.ts";
 import { matchColumns, prepareRows } from "./csv/match-columns.ts";
-import { readCsv } from "./csv/read-csv.ts";
+import { readCsv } from "#domain/read-csv.ts";
 import { selectOf } from "./entity.ts";
 import { exportedText, filtersOf, textOf } from "./field-kinds/kinds.ts";
 import { conditionLogic } from "./filter/condition-logic.ts";
@@ -123,6 +123,16 @@ test("records 4, 5: values read as people write them, and a CSV file comes back 
   const notInFile = ["id", "created_at", "updated_at", "own_parent_id"];
   const values = Object.fromEntries(Object.entries(record).filter(([name]) => !notInFile.includes(name)));
   expect(ready[0]?.record).toEqual(values);
+});
+
+test("records 5: a text that says something else of each record is not offered above the list", () => {
+  const named = withOwnFields(
+    base,
+    [own("text", "number"), own("one_of", "size", { choices: ["S", "L"] })],
+    [],
+    [base],
+  );
+  expect(filtersOf(named).map(([name]) => name)).toEqual(["own_size", "tags"]);
 });
 
 test("records 4, 5: each kind narrows a list", () => {

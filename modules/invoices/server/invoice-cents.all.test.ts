@@ -6,7 +6,7 @@ import { plainMoney } from "#domain/money.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import type { InvoiceLine, InvoiceTotals } from "../invoice.ts";
 import { type ExactLine, exactTotals } from "../testing/exact-totals.ts";
-import { invoicesHouse } from "../testing/invoices-house.ts";
+import { invoicesHouse } from "#server/testing/invoices-for-tests.ts";
 import { CannotBeSaid, eInvoice } from "./e-invoice.ts";
 import { invoiceDocument, type PrintedInvoice } from "./invoice-document.ts";
 

@@ -2,7 +2,7 @@
 import type { Sql } from "#server/platform/database/sql.ts";
 import { makeXml } from "../server/e-invoice.ts";
 import { printed } from "../server/invoice-files.ts";
-import { invoicesHouse, reverse, vat19 } from "./invoices-house.ts";
+import { invoicesHouse, reverse, vat19 } from "#server/testing/invoices-for-tests.ts";
 
 export const vat7 = [{ name: "VAT", category: "S", rate_pcm: 7000 }];
 

@@ -495,3 +495,5 @@ grant select on public.retainers, public.retainer_prices, public.retainer_pauses
 
 grant execute on function public.save_retainer, public.start_retainer, public.set_retainer_price, public.pause_retainer, public.resume_retainer, public.end_retainer,
   public.delete_retainer, public.credit_retainer_end, public.bill_retainer_period, public.retainer_record, public.retainer_list to authenticated, service_role;
+
+select private.hand_over_with('retainers', 'public.retainers', 'owner_id', company => 'account_id', still_open => $$state <> 'ended'$$);

@@ -53,7 +53,8 @@
 --   client answered (account uuid); client mailed (account uuid, contact uuid, staff uuid, words text)   we answered, in the thread or by mail
 --   steps due () -> int                                            what the outbox says is about to come
 --   dashboard: PART (mine boolean) -> jsonb
---   holdings of colleague (person uuid) -> jsonb                    {"kind": "deals", "count": 4}: open records of theirs
+--   holdings of colleague (person uuid) -> jsonb                    {"kind": "deals", "count": 4, "falls_to": "company_owner"|"me"|"me_if_empty"}: open records
+--                                                                  of theirs, and who takes them over if no one is chosen (private.hand_over_with)
 --   hand over (person uuid, heirs jsonb, by uuid)                  a colleague leaves: heirs is {"deals": id}; a kind without one goes to the owner
 --                                                                  of each record's company (private.heir_of), else to the one who does it
 --   colleague left (person uuid)                                   their connections and grants end
