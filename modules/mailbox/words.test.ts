@@ -13,13 +13,35 @@ let mailId: string;
 const dana = "Dana Okafor <dana@guidevane.example>";
 const ada = "Ada Lind <ada@norrfall.example>";
 const secret = "The gauge at Harbour Street";
+const fileName = "Termination.pdf";
 
 beforeAll(async () => {
   server = await startMailServer();
   us = await firm(sql);
   box = await us.mailbox(server.port, { colleagues_see: "text" });
   await readOnce(sql, box);
-  server.append("INBOX", mail({ from: ada, to: dana, subject: "Harbour", text: `${secret} reads high.` }));
+  server.append(
+    "INBOX",
+    mail({
+      from: ada,
+      to: dana,
+      subject: "Harbour",
+      headers: { "Content-Type": 'multipart/mixed; boundary="part"' },
+      body: [
+        "--part",
+        "Content-Type: text/plain; charset=utf-8",
+        "",
+        `${secret} reads high.`,
+        "--part",
+        `Content-Type: application/pdf; name="${fileName}"`,
+        `Content-Disposition: attachment; filename="${fileName}"`,
+        "Content-Transfer-Encoding: base64",
+        "",
+        "JVBERi0xLjQK",
+        "--part--",
+      ].join("\r\n"),
+    }),
+  );
   await readOnce(sql, box);
   const [row] = await sql<{ id: string }[]>`select id from public.mails`;
   mailId = row!.id;
@@ -31,13 +53,19 @@ const set = (changes: object) => us.call(us.dana, "set_mailbox", { mailbox: box,
 async function seen(who: string) {
   const read = <T extends object>(statement: string) =>
     actAs(sql, { role: "authenticated", userId: who }, (tx) => tx.unsafe(statement) as Promise<T[]>);
-  const [thread] = await us.call<{ subject: string | null; snippet: string | null }>(who, "mail_threads_of", {
-    kind: "contacts",
-    id: us.ada,
-  });
-  const [shown] = await us.call<{ subject: string | null; may_read_text: boolean }>(who, "mail_thread", {
-    thread: mailId,
-  });
+  const [thread] = await us.call<{ subject: string | null; snippet: string | null; files: string[] }>(
+    who,
+    "mail_threads_of",
+    { kind: "contacts", id: us.ada },
+  );
+  const [shown] = await us.call<{ subject: string | null; may_read_text: boolean; files: { name: string }[] }>(
+    who,
+    "mail_thread",
+    { thread: mailId },
+  );
+  const rows = await Promise.all(
+    ["mails", "mail_heads", "mail_people"].map((table) => read(`select to_jsonb(it) as row from public.${table} as it`)),
+  );
   const [body] = await us.call<{ text: string }>(who, "read_mail", { mail: mailId });
   return {
     mails: (await read("select id from public.mails")).length,
@@ -47,6 +75,15 @@ async function seen(who: string) {
     page: shown && { subject: shown.subject, text: shown.may_read_text },
     text: body?.text.includes(secret) ?? null,
     found: (await us.call(who, "search_mails", { term: "harbour" })).length,
+    files: {
+      thread: thread?.files,
+      page: shown?.files.map(({ name }) => name),
+      panel: (await us.call<{ name: string }>(who, "mail_files_of", { kind: "contacts", id: us.ada })).map(
+        ({ name }) => name,
+      ),
+      toFile: (await read(`select name from private.file_of_mail('${mailId}', '2')`)).length,
+      inRows: JSON.stringify(rows).includes(fileName),
+    },
     entries: (await read(`select id from public.events where record_type = 'mail' and record_id = '${mailId}'`)).length,
   };
 }
@@ -58,6 +95,7 @@ const everything = {
   page: { subject: "Harbour", text: true },
   text: true,
   found: 1,
+  files: { thread: [fileName], page: [fileName], panel: [fileName], toFile: 1, inRows: true },
   entries: 1,
 };
 const withoutText = { ...everything, page: { subject: "Harbour", text: false }, text: null };
@@ -67,9 +105,10 @@ const onlyWhoAndWhen = {
   thread: { subject: null, snippet: null },
   page: { subject: null, text: false },
   found: 0,
+  files: { thread: [], page: [], panel: [], toFile: 0, inRows: false },
 };
 
-test("mailbox 14: a colleague sees what the mailbox shows, on every door, and less from the next request on", async () => {
+test("mailbox 14: a colleague sees what the mailbox shows, names of files included, on every door, and less from the next request on", async () => {
   expect(await seen(us.dana)).toEqual(everything);
   expect(await seen(us.noor)).toEqual(everything);
   await set({ colleagues_see: "snippet" });
@@ -85,6 +124,7 @@ test("mailbox 14: a colleague sees what the mailbox shows, on every door, and le
     page: undefined,
     text: null,
     found: 0,
+    files: { thread: undefined, page: undefined, panel: [], toFile: 0, inRows: false },
     entries: 0,
   });
   expect(await seen(us.dana)).toEqual({ ...everything, entries: 0 });

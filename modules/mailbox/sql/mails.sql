@@ -124,7 +124,7 @@ begin
     )
     select shown.thread_id, shown.id, shown.at, shown.direction, shown.class, head.subject, head.snippet,
       (select count(*)::int from public.mails as every where every.thread_id = shown.thread_id),
-      array(select distinct file ->> 'name' from public.mails as every, jsonb_array_elements(every.files) as file
+      array(select distinct file ->> 'name' from public.mails as every join public.mail_heads as told on told.mail_id = every.id, jsonb_array_elements(told.files) as file
         where every.thread_id = shown.thread_id and file ->> 'name' <> '' limit 20),
       array(select coalesce(contacts.name, nullif(who.shown_name, ''), who.address_key) from public.mail_people as who
         left join public.contacts on contacts.id = who.contact_id
@@ -152,7 +152,7 @@ as $$
   )
   select seen.id, seen.thread_id, seen.at, seen.is_time_doubtful, seen.direction, seen.class,
     case when shows.snippet then head.subject end, case when shows.snippet then head.snippet end, seen.words,
-    seen.words = 'text' and shows.text, seen.files,
+    seen.words = 'text' and shows.text, case when shows.snippet then coalesce(head.files, '[]') else '[]' end,
     (select jsonb_agg(jsonb_build_object('role', who.role, 'address', who.address_key, 'name', coalesce(contacts.name, nullif(who.shown_name, '')),
         'contact_id', who.contact_id, 'staff_id', who.staff_id, 'same_address', who.same_address) order by who.no)
       from public.mail_people as who left join public.contacts on contacts.id = who.contact_id where who.mail_id = seen.id),

@@ -147,7 +147,7 @@ begin
   delete from public.mail_bodies where mail_id = any (ids);
   delete from public.mail_heads where mail_id = any (ids);
   perform private.change_mails(true);
-  update public.mails set words = 'emptied', files = '[]' where id = any (ids) and (words <> 'emptied' or files <> '[]');
+  update public.mails set words = 'emptied' where id = any (ids) and words <> 'emptied';
   perform private.change_mails(false);
 end
 $$;

@@ -73,8 +73,8 @@ begin
         where from_whom.mail_id = told.id and from_whom.role = 'from' order by from_whom.no limit 1),
       file ->> 'part', file ->> 'name', coalesce((file ->> 'size')::bigint, 0)
     from theirs join public.mails as told on told.id = theirs.mail_id join public.mail_heads on mail_heads.mail_id = told.id,
-      jsonb_array_elements(told.files) as file
-    where told.files <> '[]' and coalesce(file ->> 'name', '') <> '' and coalesce(file ->> 'part', '') <> ''
+      jsonb_array_elements(mail_heads.files) as file
+    where mail_heads.files <> '[]' and coalesce(file ->> 'name', '') <> '' and coalesce(file ->> 'part', '') <> ''
     order by told.at desc, file ->> 'name' limit least(greatest(most, 1), 50);
 end
 $$;
