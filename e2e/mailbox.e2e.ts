@@ -130,6 +130,21 @@ test("mailbox 1, 18, 19: connected in three steps with its tests shown, mail sta
     expect(rows).toEqual([
       { to_address: "maren@norrfall.example", subject: "Re: Eleven questions", state: "held", origin_kind: "mailbox" },
     ]);
+
+    // What is kept about her, her mail included, as a page that she can be sent.
+    await page.goto(`${server.url}/admin/crm/contacts/${maren!.id}`);
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Copy of their data" }).click();
+    const copy = page.getByRole("dialog", { name: "Copy of their data" });
+    await copy.getByRole("listitem").filter({ hasText: "Mail1" }).waitFor();
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      copy.getByRole("button", { name: "Save as a page" }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toMatch(/^kept-maren-oduya-\d{4}-\d\d-\d\d\.html$/);
+    const text = readFileSync((await saved.path())!, "utf8");
+    expect(text).toContain("Maren Oduya maren@norrfall.example");
+    expect(text).toContain("Will nine do?");
     // The refusal is an answer of 403, which browsers print.
     expect(problemsOf(page).filter((problem) => !problem.includes("403"))).toEqual([]);
   } finally {

@@ -3465,16 +3465,19 @@ export type Database = {
       };
       mail_heads: {
         Row: {
+          files: Json;
           mail_id: string;
           snippet: string;
           subject: string;
         };
         Insert: {
+          files?: Json;
           mail_id: string;
           snippet?: string;
           subject?: string;
         };
         Update: {
+          files?: Json;
           mail_id?: string;
           snippet?: string;
           subject?: string;
@@ -4029,7 +4032,6 @@ export type Database = {
           class: "person" | "automatic" | "list" | "bounce" | "calendar" | "own";
           direction: "in" | "out" | "unclear";
           filed_at: string;
-          files: Json;
           id: string;
           identity: string;
           is_time_doubtful: boolean;
@@ -4046,7 +4048,6 @@ export type Database = {
           class: "person" | "automatic" | "list" | "bounce" | "calendar" | "own";
           direction: "in" | "out" | "unclear";
           filed_at?: string;
-          files?: Json;
           id?: string;
           identity: string;
           is_time_doubtful?: boolean;
@@ -4063,7 +4064,6 @@ export type Database = {
           class?: "person" | "automatic" | "list" | "bounce" | "calendar" | "own";
           direction?: "in" | "out" | "unclear";
           filed_at?: string;
-          files?: Json;
           id?: string;
           identity?: string;
           is_time_doubtful?: boolean;
@@ -7728,6 +7728,14 @@ export type Database = {
         Args: { field: string | null; kind: string | null; settings?: JsonArgument | null };
         Returns: Database["public"]["Tables"]["own_fields"]["Row"];
         SetofOptions: { from: "*"; to: "own_fields"; isOneToOne: true; isSetofReturn: false };
+      };
+      copy_of_person: {
+        Args: { contact: string | null; most?: number | null };
+        Returns: {
+          part: string;
+          rows: Json;
+          left_out: number;
+        }[];
       };
       correct_payment: {
         Args: { payment: string | null; amount_minor: number | null; reason: string | null };

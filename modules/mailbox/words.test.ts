@@ -131,6 +131,39 @@ test("mailbox 14: a colleague sees what the mailbox shows, names of files includ
   await set({ colleagues_see: "text" });
 });
 
+test("mailbox 14: the copy of a person's data has their mails, with the words that are open to who makes it", async () => {
+  const copied = async (who: string) => {
+    const parts = await us.call<{ part: string; rows: Record<string, unknown>[] }>(who, "copy_of_person", {
+      contact: us.ada,
+    });
+    expect(parts.map(({ part }) => part)).not.toContain("mail_people");
+    return parts.find(({ part }) => part === "mails")?.rows;
+  };
+  const whoAndWhen = {
+    at: expect.any(String) as string,
+    direction: "in",
+    from: ["Ada Lind ada@norrfall.example"],
+    to: ["Dana Okafor dana@guidevane.example"],
+  };
+  const withFirstWords = {
+    ...whoAndWhen,
+    subject: "Harbour",
+    first_words: `${secret} reads high.`,
+    files: [fileName],
+  };
+  const whole = { ...withFirstWords, text: expect.stringContaining(secret) as string };
+  expect(await copied(us.noor)).toEqual([whole]);
+  expect(await us.call(us.dana, "mail_readers", {})).toMatchObject([{ reader: "Noor Marchetti", mail_id: mailId }]);
+  await set({ colleagues_see: "snippet" });
+  expect(await copied(us.noor)).toEqual([withFirstWords]);
+  await set({ colleagues_see: "headers" });
+  expect(await copied(us.noor)).toEqual([{ ...whoAndWhen, words_are_closed: true }]);
+  await set({ colleagues_see: "nothing" });
+  expect(await copied(us.noor)).toBeUndefined();
+  expect(await copied(us.dana)).toEqual([whole]);
+  await set({ colleagues_see: "text" });
+});
+
 test("mailbox 14: texts are read by one door alone, and their owner sees who read them", async () => {
   const asked = actAs(sql, { role: "authenticated", userId: us.noor }, (tx) => tx`select text from public.mail_bodies`);
   await expect(asked).rejects.toMatchObject({ code: "42501" });
