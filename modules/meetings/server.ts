@@ -1,5 +1,6 @@
 // Public booking pages, each meeting's own page, files and reminders; calendars and the outside provider.
 import type { ModuleServer } from "#server/platform/module-server.ts";
+import { calendarSecrets } from "./server/calendars/secrets.ts";
 import { endings } from "./server/booking-jobs.ts";
 import { openCalendars } from "./server/calendars.ts";
 import { clientSection } from "./server/client-section.ts";
@@ -12,6 +13,7 @@ export interface MeetingsParts {
 }
 
 export const serverWith = ({ now = () => new Date() }: MeetingsParts = {}): ModuleServer => ({
+  sealed: [calendarSecrets],
   open(platform, routes) {
     const { sql, env, jobs, links, mail } = platform;
     const calendars = openCalendars(platform, routes, { now });
