@@ -62,7 +62,7 @@ test("mailbox 1, 18, 19: connected in three steps with its tests shown, mail sta
     );
     await emptyCrm(server);
     await asAdmin(page, server);
-    const [account] = await addAccounts(server, [{ name: "Norrfall" }]);
+    const [account] = await addAccounts(server, [{ name: "Norrfall" }, { name: "Harbour Board" }]);
     const [maren] = await addContacts(server, [
       { name: "Maren Oduya", email: "maren@norrfall.example", account_id: account!.id },
     ]);
@@ -111,6 +111,21 @@ test("mailbox 1, 18, 19: connected in three steps with its tests shown, mail sta
     expect(await page.getByText("> Send them as they are.").count()).toBe(0);
     await page.getByRole("button", { name: /^Show what Maren quoted/ }).click();
     await page.getByText("> Send them as they are.").waitFor();
+
+    // Filed by hand with a company to which nobody on it leads, and taken off again.
+    await page.getByRole("button", { name: "File with..." }).click();
+    const filing = page.getByRole("dialog", { name: "File this thread with a record" });
+    await filing.getByRole("button", { name: "File it" }).click();
+    await filing.getByText(/^Choose a/).waitFor();
+    await filing.getByRole("button", { name: "Company" }).click();
+    await filing.getByRole("combobox", { name: "Company" }).fill("Harbour");
+    await page.getByRole("option", { name: /Harbour Board/ }).click();
+    await filing.getByRole("button", { name: "File it" }).click();
+    const filedWith = page.getByRole("list", { name: "Filed by hand with" });
+    await filedWith.getByRole("link", { name: "Harbour Board" }).click();
+    await page.getByRole("list", { name: "Threads" }).getByText("Eleven questions").click();
+    await page.getByRole("button", { name: "No longer file with Harbour Board" }).click();
+    await filedWith.waitFor({ state: "detached" });
 
     await page.getByRole("textbox", { name: "Reply to Maren Oduya" }).fill("Nine will do.");
     await page.getByRole("button", { name: "Queue reply" }).click();

@@ -33,7 +33,7 @@ test("a holiday is added by hand, removed, and brought back", async ({ page, ser
 
 test("staff are named here, and history speaks of them by that name", async ({ page, server }) => {
   const person = await office(page, server);
-  await page.getByRole("tab", { name: "Colleagues" }).click();
+  await page.getByRole("tab", { name: "Team" }).click();
   const own = page
     .getByRole("region", { name: "Staff" })
     .locator("form")

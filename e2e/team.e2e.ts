@@ -118,6 +118,23 @@ test("team 11: a role is looked through, framed and reading only", async ({ page
   await page.getByRole("heading", { name: "Deals", level: 1 }).waitFor();
 });
 
+test("first-run 7: colleagues have one place in Settings, with the module and without", async ({ page, server }) => {
+  await asOwner(server, "/rest/v1/modules?key=eq.team", { method: "PATCH", body: { live: false } });
+  await asAdmin(page, server);
+  await page.goto("/admin/settings?tab=team");
+  await page.getByText("npm run admin -- add colleague@example.com").waitFor();
+  const names = page.getByRole("region", { name: "Staff" });
+  await names.waitFor();
+  const tabs = () => page.getByRole("tab", { name: /Team|Colleagues/ }).allTextContents();
+  expect(await tabs()).toEqual(["Team"]);
+  await teamIsOn(server);
+  await page.reload();
+  await page.getByRole("button", { name: "Invite a colleague" }).waitFor();
+  await names.waitFor();
+  expect(await tabs()).toEqual(["Team"]);
+  expect(await page.getByText("npm run admin -- add").count()).toBe(0);
+});
+
 test.runIf(pictures)("pictures", async ({ open, server }) => {
   await teamIsOn(server);
   for (const [name, options] of [

@@ -3,6 +3,7 @@
 import type { Module } from "#domain/module.ts";
 import { type AreaRights, ownAreas, type Right } from "#domain/rights.ts";
 import { accounts } from "./accounts/module.ts";
+import { cash } from "./cash/module.ts";
 import { catalogue } from "./catalogue/module.ts";
 import { clientArea } from "./client-area/module.ts";
 import { contacts } from "./contacts/module.ts";
@@ -36,6 +37,7 @@ export const modules = [
   payments,
   retainers,
   invoices,
+  cash,
   sequences,
   templates,
   outbox,

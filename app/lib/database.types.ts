@@ -1094,6 +1094,54 @@ export type Database = {
         };
         Relationships: [];
       };
+      closed_periods: {
+        Row: {
+          closed_at: string;
+          closed_by: string | null;
+          ends_on: string;
+          id: string;
+          reopened_at: string | null;
+          reopened_by: string | null;
+          starts_on: string;
+          why: string | null;
+        };
+        Insert: {
+          closed_at?: string;
+          closed_by?: string | null;
+          ends_on: string;
+          id?: string;
+          reopened_at?: string | null;
+          reopened_by?: string | null;
+          starts_on: string;
+          why?: string | null;
+        };
+        Update: {
+          closed_at?: string;
+          closed_by?: string | null;
+          ends_on?: string;
+          id?: string;
+          reopened_at?: string | null;
+          reopened_by?: string | null;
+          starts_on?: string;
+          why?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "closed_periods_closed_by_fkey";
+            columns: ["closed_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "closed_periods_reopened_by_fkey";
+            columns: ["reopened_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       consents: {
         Row: {
           asked_at: string;
@@ -3460,6 +3508,65 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "mailboxes";
             referencedColumns: ["id"];
+          },
+        ];
+      };
+      mail_filings: {
+        Row: {
+          account_id: string | null;
+          contact_id: string | null;
+          deal_id: string | null;
+          filed_at: string;
+          filed_by: string | null;
+          id: string;
+          thread_id: string;
+        };
+        Insert: {
+          account_id?: string | null;
+          contact_id?: string | null;
+          deal_id?: string | null;
+          filed_at?: string;
+          filed_by?: string | null;
+          id?: string;
+          thread_id: string;
+        };
+        Update: {
+          account_id?: string | null;
+          contact_id?: string | null;
+          deal_id?: string | null;
+          filed_at?: string;
+          filed_by?: string | null;
+          id?: string;
+          thread_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_filings_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_filings_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_filings_deal_id_fkey";
+            columns: ["deal_id"];
+            isOneToOne: false;
+            referencedRelation: "deals";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_filings_filed_by_fkey";
+            columns: ["filed_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
           },
         ];
       };
@@ -7989,6 +8096,10 @@ export type Database = {
           title: string;
         }[];
       };
+      file_thread: {
+        Args: { thread: string | null; kind: string | null; record: string | null };
+        Returns: string;
+      };
       filter_deals: {
         Args: { filter?: JsonArgument | null };
         Returns: Database["public"]["Tables"]["deals"]["Row"][];
@@ -10076,6 +10187,10 @@ export type Database = {
       };
       undo_merge: {
         Args: { kind: string | null; gone: string | null };
+        Returns: undefined;
+      };
+      unfile_thread: {
+        Args: { filing: string | null };
         Returns: undefined;
       };
       use_credit: {

@@ -239,6 +239,66 @@ test("mailbox 14: a thread made private, and what follows in it, is seen by its 
   expect((await seen(us.noor)).mails).toBe(2);
 });
 
+test("mailbox 23: a thread is filed by hand with a record to which nobody on it leads, and shows no one more than before", async () => {
+  const [other] = await sql<{ id: string }[]>`insert into public.accounts (name) values ('Harbour Board') returning id`;
+  const [deal] = await actAs(
+    sql,
+    { role: "authenticated", userId: us.dana },
+    (tx) => tx<{ id: string }[]>`insert into public.deals (name, account_id) values ('Gauges', ${other!.id}) returning id`,
+  );
+  const bo = await us.contact("Bo Quay", null);
+  const records = [
+    ["accounts", other!.id],
+    ["deals", deal!.id],
+    ["contacts", bo],
+  ] as const;
+  const threads = async (who: string, kind: string, id: string) =>
+    (await us.call<{ subject: string | null }>(who, "mail_threads_of", { kind, id })).map(({ subject }) => subject);
+  const ties = await sql`select count(*)::int as n from private.tie_days`;
+  for (const [kind, record] of records) {
+    expect(await threads(us.dana, kind, record)).toEqual([]);
+    const file = () => us.call<{ file_thread: string }>(us.noor, "file_thread", { thread: mailId, kind, record });
+    const [made] = await file();
+    expect(await file()).toEqual([made]);
+    expect(await threads(us.dana, kind, record)).toEqual(["Re: Harbour"]);
+    expect(await us.call(us.dana, "mail_panel_facts", { kind, id: record })).toMatchObject([{ mails: 2, threads: 1 }]);
+    expect(await us.call(us.dana, "mail_files_of", { kind, id: record })).toMatchObject([{ name: fileName }]);
+    expect(await threads(us.outsider, kind, record)).toEqual([]);
+  }
+  // New mail in the thread follows, and pages do not show it twice.
+  const [first] = await sql<{ message_id: string; at: Date }[]>`select message_id, at from public.mails where id = ${mailId}`;
+  const again = mail({ from: ada, to: dana, subject: "Re: Re: Harbour", headers: { "In-Reply-To": first!.message_id } });
+  server.append("INBOX", again);
+  await readOnce(sql, box);
+  expect(await threads(us.dana, "deals", deal!.id)).toEqual(["Re: Re: Harbour"]);
+  const [page] = await us.call<{ last_at: Date }>(us.dana, "mail_threads_of", { kind: "deals", id: deal!.id });
+  expect(
+    await us.call(us.dana, "mail_threads_of", { kind: "deals", id: deal!.id, before: page!.last_at.toISOString() }),
+  ).toEqual([]);
+  expect(await sql`select count(*)::int as n from private.tie_days`).toEqual(ties);
+  // What a mailbox does not show stays closed, and with it what it was filed with.
+  await set({ colleagues_see: "nothing" });
+  const seesFilings = (who: string) =>
+    actAs(sql, { role: "authenticated", userId: who }, (tx) => tx`select id from public.mail_filings`);
+  expect([await threads(us.noor, "deals", deal!.id), await seesFilings(us.noor)]).toEqual([[], []]);
+  const refused = us.call(us.noor, "file_thread", { thread: mailId, kind: "accounts", record: us.accountId });
+  await expect(refused).rejects.toThrow("not here any more");
+  await set({ colleagues_see: "text" });
+  await expect(
+    us.call(us.dana, "file_thread", { thread: mailId, kind: "deals", record: other!.id }),
+  ).rejects.toThrow("no longer exists");
+  await expect(
+    us.call(us.outsider, "file_thread", { thread: mailId, kind: "deals", record: deal!.id }),
+  ).rejects.toMatchObject({ code: "42501" });
+  const [filing] = await sql<{ id: string }[]>`select id from public.mail_filings where deal_id = ${deal!.id}`;
+  await us.call(us.dana, "unfile_thread", { filing: filing!.id });
+  expect(await threads(us.dana, "deals", deal!.id)).toEqual([]);
+  expect(await sql`select count(*)::int as n from public.mail_filings`).toEqual([{ n: 2 }]);
+  const [newest] = await sql<{ id: string }[]>`select id from public.mails order by at desc limit 1`;
+  await us.call(us.dana, "delete_mails", { mails: `{${newest!.id}}` });
+  expect(await sql`select count(*)::int as n from public.mail_filings`).toEqual([{ n: 2 }]);
+});
+
 test("mailbox 14: who keeps less has less at once", async () => {
   server.append("INBOX", mail({ from: ada, to: dana, subject: "Kept in full", text: "All of it." }));
   await readOnce(sql, box);

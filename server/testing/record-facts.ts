@@ -49,7 +49,7 @@ export async function recordFacts() {
         where class <> 'system' and channel = 'email' and state in ('sent', 'delivered', 'complained') and sent_at is not null
       union all select account_id, contact_id, null, received_at, 'reply' from public.mail_replies where not is_automatic and doubt is null
       union all select account_id, contact_id, deal_id, received_at, 'inquiry' from public.inquiries where state not in ('held', 'spam')`;
-    const of = (one: string, open: string, more = "") => `
+    const of = (one: string, open: string, work: string, more = "") => `
       select record.id, met.at as last_contact_at, met.kind as last_contact_kind,
         (select count(*)::int from public.deals where ${open} and stage_kind = 'open' and archived_at is null) as open_deals,
         (select sum(base_minor)::bigint from public.deals where ${open} and stage_kind = 'open' and archived_at is null) as open_value,
@@ -58,16 +58,24 @@ export async function recordFacts() {
       from public.${one}s as record
       left join lateral (select at, kind from (${met}) as met (account_id, contact_id, deal_id, at, kind)
         where met.${one}_id = record.id ${more} order by at desc limit 1) as met on true
-      left join lateral (select due_on, title from public.tasks where ${one}_id = record.id and done_at is null
+      left join lateral (select due_on, title from public.tasks where (${one}_id = record.id or ${work}) and done_at is null
         order by due_on nulls last, created_at, id limit 1) as step on true
       order by record.id`;
     return [
-      await sql.unsafe(of("account", "account_id = record.id")),
-      await sql.unsafe(of("contact", "id in (select deal_id from public.deal_contacts where contact_id = record.id)")),
+      await sql.unsafe(of("account", "account_id = record.id", "false")),
+      await sql.unsafe(
+        of(
+          "contact",
+          "id in (select deal_id from public.deal_contacts where contact_id = record.id)",
+          `inquiry_id in (select id from public.inquiries where contact_id = record.id)
+            or deal_id in (select deal_id from public.deal_contacts where contact_id = record.id)`,
+        ),
+      ),
       await sql.unsafe(
         of(
           "deal",
           "deals.id = record.id",
+          "inquiry_id in (select id from public.inquiries where deal_id = record.id)",
           "or met.contact_id in (select contact_id from public.deal_contacts where deal_id = record.id)",
         ),
       ),
@@ -111,9 +119,11 @@ export async function recordFacts() {
           due_on: day(),
           ...(next() < 0.3
             ? { contact_id: await pick("contacts") }
-            : next() < 0.5
+            : next() < 0.4
               ? { deal_id: await pick("deals") }
-              : { account_id: await pick("accounts") }),
+              : next() < 0.5
+                ? { inquiry_id: await pick("inquiries") }
+                : { account_id: await pick("accounts") }),
         })}`,
       async () => on`update public.tasks set done_at = ${next() < 0.7 ? at() : null} where id = ${await pick("tasks")}`,
       async () =>
@@ -126,6 +136,8 @@ export async function recordFacts() {
           select gen_random_uuid(), 'contact', ${next() < 0.3 ? "held" : "closed"}, 'N', 'n@example.com', ${at()}, id, account_id
           from public.contacts where id = ${contact}`;
       },
+      async () =>
+        on`update public.inquiries set deal_id = ${await pick("deals")} where id = ${await pick("inquiries")}`,
       async () =>
         on`update public.inquiries set state = ${next() < 0.5 ? "spam" : "closed"} where id = ${await pick("inquiries")}`,
       async () => {

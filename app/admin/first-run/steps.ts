@@ -31,5 +31,5 @@ export const firstSteps: readonly Step[] = [
   { name: "mail", title: "Mail", about: "A mail server or Postmark, with a test mail to yourself.", icon: "mail" },
   { name: "publishing", title: "Publishing", about: "Whether messages leave by themselves.", icon: "send" },
   // oxlint-disable-next-line guidevane/no-module-names -- the name of the step, older than the module
-  { name: "team", title: "Colleagues", about: "Who else works here.", icon: "people" },
+  { name: "team", title: "Team", about: "Who else works here.", icon: "people" },
 ];

@@ -51,10 +51,12 @@ const own: readonly {
   needsDatabase?: true;
   /** Without one it is everyone's own. */
   may?: Right;
+  /** Where a module brings a tab to the group, it stands in that tab: what belongs together has one place. */
+  joins?: true;
 }[] = [
   { id: "profile", label: "Profile", group: "You", Part: Profile, needsDatabase: true },
   { id: "security", label: "Security", group: "You", Part: Security },
-  { id: "colleagues", label: "Colleagues", group: "Team", Part: Colleagues, may: "staff read" },
+  { id: "colleagues", label: "Team", group: "Team", Part: Colleagues, may: "staff read", joins: true },
   {
     id: "first-steps",
     label: "First steps",
@@ -90,21 +92,31 @@ export default function Settings() {
       (runtimeSettings.serverHasDatabase || !needsDatabase) &&
       (id !== "first-steps" || !isSetUp || tab === id),
   );
-  const ofModules = useModuleTabs(tab);
-  const known = shown.some(({ id }) => id === tab) || ofModules.some(({ id }) => id === tab);
+  const moduleTabs = useModuleTabs();
+  const hostOf = ({ group, joins }: (typeof own)[number]) => moduleTabs.find((each) => joins && each.group === group);
+  const asked = shown.find(({ id }) => id === tab);
+  const wanted = (asked && hostOf(asked)?.id) ?? tab;
   const start = shown.some(({ id }) => id === "integrations") ? "integrations" : "security";
-  const selected = known ? tab : start;
+  const isKnown = asked !== undefined || moduleTabs.some(({ id }) => id === wanted);
+  const selected = isKnown ? wanted : start;
   const tabs: SettingsTab[] = [
-    ...shown.map(({ Part, ...each }) => ({
+    ...shown.filter((each) => !hostOf(each)).map((each) => ({ ...each, Parts: [each.Part] })),
+    ...moduleTabs.map((each) => ({
       ...each,
-      panel: each.id === selected && (
-        <Suspense fallback={<LoadingRows rows={5} />}>
+      Parts: [each.Part, ...shown.filter((one) => hostOf(one) === each).map(({ Part }) => Part)],
+    })),
+  ].map(({ id, label, group, Parts }) => ({
+    id,
+    label,
+    group,
+    panel:
+      id === selected &&
+      Parts.map((Part, index) => (
+        <Suspense key={index} fallback={<LoadingRows rows={5} />}>
           <Part />
         </Suspense>
-      ),
-    })),
-    ...ofModules,
-  ];
+      )),
+  }));
   return (
     <>
       <PageHead title="Settings">

@@ -17,6 +17,8 @@ const person: Entity = {
     type: { kind: "choice", label: "Type", required: true, choices: ["Prospect", "Customer"] },
     email: { kind: "email", label: "Email", max: 254 },
     phone: { kind: "phone", label: "Phone", max: 50 },
+    department: { kind: "text", label: "Department", max: 100 },
+    own_f1: { kind: "text", label: "Customer number", max: 100 },
   },
 };
 const planned = (part: Partial<Planned>): Planned => ({
@@ -55,8 +57,13 @@ test("records 10: every reason to skip a row is a sentence", () => {
   expect(said.every((sentence) => sentence.length > 10)).toBe(true);
 });
 
-test("records 10: records are found by fields of words, those that tell duplicates first", () => {
-  expect(matchableFields(person, ["name", "type", "phone", "email"])).toEqual(["email", "name", "phone"]);
+test("records 10: records are found by what tells them apart, never by what they share; what tells duplicates comes first", () => {
+  expect(matchableFields(person, ["name", "type", "phone", "email", "department", "own_f1"])).toEqual([
+    "email",
+    "name",
+    "phone",
+    "own_f1",
+  ]);
 });
 
 test("records 10: a row that changes a record says only what the file says", () => {

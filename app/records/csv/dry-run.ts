@@ -81,13 +81,19 @@ export function dryRunFile(
   ];
 }
 
-const findable = new Set<Field["kind"]>(["text", "email", "phone", "domain", "web-address"]);
+const addresses = new Set<Field["kind"]>(["email", "phone", "domain", "web-address"]);
 
-/** Fields of the file by which a record can be found; those that tell duplicates come first. */
+/** Fields of the file by which a record can be found; those that tell duplicates come first. What many records share, such as an industry, finds
+ *  none: only a name, an address, and text that an administrator added, such as a customer number. */
 export function matchableFields(entity: Entity, matched: readonly string[]): string[] {
   const same = entity.sameBy ?? [];
   const rank = (name: string) => (same.includes(name) ? same.indexOf(name) : same.length);
-  return matched
-    .filter((name) => findable.has(entity.fields[name]?.kind ?? "notes"))
-    .toSorted((one, other) => rank(one) - rank(other));
+  const finds = (name: string) => {
+    const kind = entity.fields[name]?.kind ?? "notes";
+    return (
+      addresses.has(kind) ||
+      (kind === "text" && (name === entity.title || same.includes(name) || name.startsWith("own_")))
+    );
+  };
+  return matched.filter(finds).toSorted((one, other) => rank(one) - rank(other));
 }

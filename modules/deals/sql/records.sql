@@ -186,40 +186,58 @@ $$;
 -- Facts ------------------------------------------------------------------------------------------------------------------------------------
 
 -- What is open of a company, of the people who take part, and of a deal itself. A deal had contact when one of its people had.
-create function private.facts_of_deals(kind text, ids uuid[]) returns setof jsonb
-language sql stable security definer set search_path = ''
+select private.tell_facts('open value', 'deals', array['accounts'], $query$
+  select account_id, count(*), sum(base_minor) from public.deals where account_id = any (ids) and stage_kind = 'open' and archived_at is null group by account_id
+$query$);
+
+select private.tell_facts('open value', 'deals', array['contacts'], $query$
+  select contact_id, count(*), sum(base_minor) from public.deal_contacts join public.deals on deals.id = deal_contacts.deal_id
+  where contact_id = any (ids) and stage_kind = 'open' and archived_at is null group by contact_id
+$query$);
+
+select private.tell_facts('open value', 'deals', array['deals'], $query$
+  select id, 1::bigint, base_minor::numeric from public.deals where id = any (ids) and stage_kind = 'open' and archived_at is null
+$query$);
+
+-- What is to be done on a deal is the next step of its people, too.
+select private.tell_facts('next step', 'deals', array['contacts'], $query$
+  select distinct on (deal_contacts.contact_id) deal_contacts.contact_id, title, due_on, tasks.created_at, tasks.id
+  from public.deal_contacts join public.tasks on tasks.deal_id = deal_contacts.deal_id
+  where deal_contacts.contact_id = any (ids) and done_at is null order by deal_contacts.contact_id, due_on, tasks.created_at, tasks.id
+$query$);
+
+select private.tell_facts('last contact', 'deals', array['deals'], $query$
+  select deal_id, last_contact_at, last_contact_kind from public.deal_contacts join public.contact_facts on contact_facts.id = deal_contacts.contact_id
+  where deal_id = any (ids) and last_contact_at is not null
+$query$);
+
+create function private.deals_follow_people(people uuid[]) returns void
+language plpgsql volatile security definer set search_path = ''
 as $$
-  select jsonb_build_object('id', account_id, 'open_deals', count(*), 'open_value', sum(base_minor))
-  from public.deals where kind = 'accounts' and account_id = any (ids) and stage_kind = 'open' and archived_at is null group by account_id
-  union all
-  select jsonb_build_object('id', contact_id, 'open_deals', count(*), 'open_value', sum(base_minor))
-  from public.deal_contacts join public.deals on deals.id = deal_contacts.deal_id
-  where kind = 'contacts' and contact_id = any (ids) and stage_kind = 'open' and archived_at is null group by contact_id
-  union all
-  select jsonb_build_object('id', id, 'open_deals', 1, 'open_value', base_minor)
-  from public.deals where kind = 'deals' and id = any (ids) and stage_kind = 'open' and archived_at is null
-  union all
-  select jsonb_build_object('id', deal_id, 'contact_at', last_contact_at, 'contact_kind', last_contact_kind)
-  from public.deal_contacts join public.contact_facts on contact_facts.id = deal_contacts.contact_id
-  where kind = 'deals' and deal_id = any (ids) and last_contact_at is not null
+begin
+  perform private.refresh_deal_facts(array(select deal_id from public.deal_contacts where contact_id = any (people)));
+end
 $$;
 
-create function private.deals_follow_people(ids uuid[]) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  select private.refresh_facts('deals', array(select deal_id from public.deal_contacts where contact_id = any (ids)))
-$$;
-
-select private.register_hook('facts of records', 'private.facts_of_deals(text, uuid[])');
-
-select private.register_hook('facts changed: contacts', 'private.deals_follow_people(uuid[])');
+select private.register_hook('last contact changed: contacts', 'private.deals_follow_people(uuid[])');
 
 select private.keep_facts('deals', 'deals');
 
-select private.feed_facts('public.deals', '$row.account_id, $row.stage_kind, $row.base_minor, $row.archived_at',
+select private.feed_facts('deals', 'public.deals', '$row.account_id, $row.stage_kind, $row.base_minor, $row.archived_at',
   'contacts', 'select contact_id from public.deal_contacts join changed on changed.id = deal_id', 'deals', 'id', 'accounts', 'account_id');
 
-select private.feed_facts('public.deal_contacts', '$row.deal_id, $row.contact_id', 'contacts', 'contact_id', 'deals', 'deal_id');
+select private.feed_facts('deals', 'public.deal_contacts', '$row.deal_id, $row.contact_id', 'contacts', 'contact_id', 'deals', 'deal_id');
+
+select private.feed_facts('deals', 'public.tasks', '$row.title, $row.due_on, $row.done_at, $row.deal_id',
+  'contacts', 'select deal_contacts.contact_id from public.deal_contacts join changed on changed.deal_id = deal_contacts.deal_id');
+
+create function private.deals_of_contact(record uuid) returns setof uuid
+language sql stable set search_path = ''
+as $$
+  select deal_id from public.deal_contacts where contact_id = record
+$$;
+
+select private.register_hook('work of record', 'private.deals_of_contact(uuid)');
 
 -- Files -----------------------------------------------------------------------------------------------------------------------------------
 
@@ -283,7 +301,7 @@ $$;
 
 select private.register_hook('merge values', 'private.merge_values_of_deal(uuid, uuid)');
 
-grant execute on function private.names_of_deals, public.link_inquiry_deal, private.account_of_deal, private.name_of_deal
+grant execute on function private.names_of_deals, private.deals_of_contact, public.link_inquiry_deal, private.account_of_deal, private.name_of_deal
   to authenticated, service_role;
 
 -- A colleague leaves.

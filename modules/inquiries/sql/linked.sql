@@ -151,21 +151,33 @@ grant execute on function private.contact_of_inquiry, public.link_inquiry_contac
   private.account_of_inquiry, private.name_of_inquiry to authenticated, service_role;
 
 -- Facts of records: someone wrote to us. What is quarantined or spam does not count.
-create function private.facts_of_inquiries(kind text, ids uuid[]) returns setof jsonb
-language plpgsql stable security definer set search_path = ''
+select private.tell_facts('last contact', 'inquiries', array['accounts', 'contacts', 'deals'], $query$
+  select $id, max(received_at), 'inquiry'::text from public.inquiries where $id = any (ids) and state not in ('held', 'spam') group by $id
+$query$);
+
+select private.feed_facts('inquiries', 'public.inquiries', '$row.state in (''held'', ''spam''), $row.received_at, $row.account_id, $row.contact_id, $row.deal_id',
+  'contacts', 'contact_id', 'deals', 'deal_id', 'accounts', 'account_id');
+
+-- The reply that is due is the next step of who wrote, and of the deal.
+select private.tell_facts('next step', 'inquiries', array['contacts', 'deals'], $query$
+  select distinct on (inquiries.$id) inquiries.$id, title, due_on, tasks.created_at, tasks.id
+  from public.inquiries join public.tasks on tasks.inquiry_id = inquiries.id
+  where inquiries.$id = any (ids) and done_at is null order by inquiries.$id, due_on, tasks.created_at, tasks.id
+$query$);
+
+select private.feed_facts('inquiries', 'public.tasks', '$row.title, $row.due_on, $row.done_at, $row.inquiry_id',
+  'contacts', 'select inquiries.contact_id from public.inquiries join changed on changed.inquiry_id = inquiries.id',
+  'deals', 'select inquiries.deal_id from public.inquiries join changed on changed.inquiry_id = inquiries.id');
+
+create function private.inquiries_of_record(record uuid) returns setof uuid
+language sql stable set search_path = ''
 as $$
-begin
-  return query execute format($query$
-    select jsonb_build_object('id', %1$I, 'contact_at', max(received_at), 'contact_kind', 'inquiry')
-    from public.inquiries where %1$I = any ($1) and state not in ('held', 'spam') group by %1$I
-  $query$, left(kind, -1) || '_id') using ids;
-end
+  select id from public.inquiries where contact_id = record or deal_id = record
 $$;
 
-select private.register_hook('facts of records', 'private.facts_of_inquiries(text, uuid[])');
+select private.register_hook('work of record', 'private.inquiries_of_record(uuid)');
 
-select private.feed_facts('public.inquiries', '$row.state in (''held'', ''spam''), $row.received_at, $row.account_id, $row.contact_id, $row.deal_id',
-  'contacts', 'contact_id', 'deals', 'deal_id', 'accounts', 'account_id');
+grant execute on function private.inquiries_of_record to authenticated, service_role;
 
 -- A colleague leaves.
 create function private.inquiries_held_by(person uuid) returns jsonb

@@ -85,6 +85,7 @@ begin
     update public.mails set thread_id = thread where thread_id = any (threads[2:]);
     perform private.change_mails(false);
     update private.mail_thread_names set thread_id = thread where thread_id = any (threads[2:]);
+    update public.mail_filings set thread_id = thread where thread_id = any (threads[2:]);
     delete from public.mail_trouble where thread_id = any (threads[2:]);
   end if;
   insert into private.mail_thread_names (name_key, thread_id) select one, thread from unnest(keys) as one on conflict do nothing;

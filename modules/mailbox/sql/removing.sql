@@ -14,6 +14,8 @@ begin
   end if;
   delete from public.events where record_type = 'mail' and record_id = any (ids);
   perform private.change_mails(true);
+  delete from public.mail_filings where thread_id in (select thread_id from public.mails where id = any (ids))
+    and not exists (select from public.mails as other where other.thread_id = mail_filings.thread_id and other.id <> all (ids));
   delete from public.mails where id = any (ids);
   get diagnostics gone = row_count;
   perform private.change_mails(false);

@@ -73,24 +73,17 @@ select private.tell_owners('task', 'public.tasks', 'assignee_id');
 select private.empty_with_contact('public.tasks', 'contact_id', 'title = ''Erased'', notes = null');
 
 -- Facts of records: the next open task, and calls, meetings and mails that were done.
-create function private.facts_of_tasks(kind text, ids uuid[]) returns setof jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return query execute format($query$
-    (select distinct on (%1$I) jsonb_build_object('id', %1$I, 'step', title, 'step_on', due_on, 'step_order',
-        to_char(created_at at time zone 'utc', 'YYYYMMDDHH24MISSUS') || id)
-      from public.tasks where %1$I = any ($1) and done_at is null order by %1$I, due_on nulls last, created_at, id)
-    union all
-    (select distinct on (%1$I) jsonb_build_object('id', %1$I, 'contact_at', done_at, 'contact_kind', case tasks.kind when 'reply' then 'mail' else tasks.kind end)
-      from public.tasks where %1$I = any ($1) and done_at is not null and tasks.kind in ('reply', 'call', 'mail', 'meeting') order by %1$I, done_at desc)
-  $query$, left(kind, -1) || '_id') using ids;
-end
-$$;
+select private.tell_facts('next step', 'tasks', array['accounts', 'contacts', 'deals'], $query$
+  select distinct on ($id) $id, title, due_on, created_at, id from public.tasks
+  where $id = any (ids) and done_at is null order by $id, due_on, created_at, id
+$query$);
 
-select private.register_hook('facts of records', 'private.facts_of_tasks(text, uuid[])');
+select private.tell_facts('last contact', 'tasks', array['accounts', 'contacts', 'deals'], $query$
+  select distinct on ($id) $id, done_at, case tasks.kind when 'reply' then 'mail' else tasks.kind end from public.tasks
+  where $id = any (ids) and done_at is not null and tasks.kind in ('reply', 'call', 'mail', 'meeting') order by $id, done_at desc
+$query$);
 
-select private.feed_facts('public.tasks', '$row.title, $row.due_on, $row.done_at, $row.kind, $row.account_id, $row.contact_id, $row.deal_id',
+select private.feed_facts('tasks', 'public.tasks', '$row.title, $row.due_on, $row.done_at, $row.kind, $row.account_id, $row.contact_id, $row.deal_id',
   'contacts', 'contact_id', 'deals', 'deal_id', 'accounts', 'account_id');
 
 -- Groups ----------------------------------------------------------------------------------------------------------------
@@ -107,6 +100,15 @@ as $$
     when due_on <= today + 7 - extract(isodow from today)::int then 'week'
     else 'later' end
 $$;
+
+-- Inquiries and deals whose tasks are shown with a person's or deal's own.
+create function private.work_of_record(record uuid) returns uuid[]
+language sql stable set search_path = ''
+as $$
+  select array(select answer::uuid from private.call_hooks('work of record', record::text) as answer)
+$$;
+
+grant execute on function private.work_of_record to authenticated, service_role;
 
 -- Lists -----------------------------------------------------------------------------------------------------------------
 
@@ -142,9 +144,10 @@ as $$
       and (not mine or tasks.assignee_id = office.me or tasks.assignee_id is null)
       and (of_priority is null or tasks.priority = of_priority)
       and (of_account is null or tasks.account_id = of_account)
-      and (of_contact is null or tasks.contact_id = of_contact)
+      and (of_contact is null or tasks.contact_id = of_contact or tasks.inquiry_id = any ((select private.work_of_record(of_contact))::uuid[])
+        or tasks.deal_id = any ((select private.work_of_record(of_contact))::uuid[]))
       and (of_inquiry is null or tasks.inquiry_id = of_inquiry)
-      and (of_deal is null or tasks.deal_id = of_deal)
+      and (of_deal is null or tasks.deal_id = of_deal or tasks.inquiry_id = any ((select private.work_of_record(of_deal))::uuid[]))
       and (in_groups is null or private.task_group(tasks.due_on, tasks.due_at, office.today) = any (private.no_more_than(100, in_groups)))
     union all
     select tasks.*, office.today, 'done'
@@ -154,9 +157,10 @@ as $$
       and (not mine or tasks.assignee_id = office.me or tasks.assignee_id is null or tasks.done_by = office.me)
       and (of_priority is null or tasks.priority = of_priority)
       and (of_account is null or tasks.account_id = of_account)
-      and (of_contact is null or tasks.contact_id = of_contact)
+      and (of_contact is null or tasks.contact_id = of_contact or tasks.inquiry_id = any ((select private.work_of_record(of_contact))::uuid[])
+        or tasks.deal_id = any ((select private.work_of_record(of_contact))::uuid[]))
       and (of_inquiry is null or tasks.inquiry_id = of_inquiry)
-      and (of_deal is null or tasks.deal_id = of_deal)
+      and (of_deal is null or tasks.deal_id = of_deal or tasks.inquiry_id = any ((select private.work_of_record(of_deal))::uuid[]))
   ), page as (
     select * from found
     order by

@@ -31,6 +31,7 @@ begin
   perform private.build_search(kind) from private.findable;
   -- What a deletion takes along is known by the foreign keys.
   perform private.keep_deletions();
+  perform private.build_facts();
   perform private.prepare_samples();
   perform private.build_record_owners();
 end

@@ -68,8 +68,9 @@
 --   payment not wanted (request uuid)                              what it was for is off
 --   money came: payment (request uuid)                             a request is paid in full
 --   due today (person uuid, day date) -> setof jsonb                {"sort", "title", "about", "late", "hour"}: what the morning's mail begins with
---   facts of records (kind text, ids uuid[]) -> setof jsonb        what lists show of them (18-facts.sql)
---   facts changed: KIND (ids uuid[])                               for facts that follow from facts
+--   last contact of KIND, open value of KIND, next step of KIND (ids uuid[])   what lists show of records; registered by private.tell_facts
+--   work of record (record uuid) -> setof uuid                     inquiries and deals whose tasks are this record's next steps, too
+--   last contact changed: KIND (ids uuid[])                        for facts that follow from it
 
 -- A module's SQL calls this for each of its tables with words about a person.
 create function private.empty_with_contact(place regclass, field name, emptied text) returns void

@@ -26,7 +26,7 @@ export function AddColleague() {
 }
 
 /** The tab of the module that invites colleagues; undefined while it is off. */
-const useInvitingTab = () => useModuleTabs("").find(({ group }) => group === "Team")?.id;
+const useInvitingTab = () => useModuleTabs().find(({ group }) => group === "Team")?.id;
 
 export function AddColleagueSteps() {
   const tab = useInvitingTab();
