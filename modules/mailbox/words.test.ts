@@ -64,7 +64,9 @@ async function seen(who: string) {
     { thread: mailId },
   );
   const rows = await Promise.all(
-    ["mails", "mail_heads", "mail_people"].map((table) => read(`select to_jsonb(it) as row from public.${table} as it`)),
+    ["mails", "mail_heads", "mail_people"].map((table) =>
+      read(`select to_jsonb(it) as row from public.${table} as it`),
+    ),
   );
   const [body] = await us.call<{ text: string }>(who, "read_mail", { mail: mailId });
   return {
@@ -244,7 +246,8 @@ test("mailbox 23: a thread is filed by hand with a record to which nobody on it 
   const [deal] = await actAs(
     sql,
     { role: "authenticated", userId: us.dana },
-    (tx) => tx<{ id: string }[]>`insert into public.deals (name, account_id) values ('Gauges', ${other!.id}) returning id`,
+    (tx) =>
+      tx<{ id: string }[]>`insert into public.deals (name, account_id) values ('Gauges', ${other!.id}) returning id`,
   );
   const bo = await us.contact("Bo Quay", null);
   const records = [
@@ -266,8 +269,15 @@ test("mailbox 23: a thread is filed by hand with a record to which nobody on it 
     expect(await threads(us.outsider, kind, record)).toEqual([]);
   }
   // New mail in the thread follows, and pages do not show it twice.
-  const [first] = await sql<{ message_id: string; at: Date }[]>`select message_id, at from public.mails where id = ${mailId}`;
-  const again = mail({ from: ada, to: dana, subject: "Re: Re: Harbour", headers: { "In-Reply-To": first!.message_id } });
+  const [first] = await sql<
+    { message_id: string; at: Date }[]
+  >`select message_id, at from public.mails where id = ${mailId}`;
+  const again = mail({
+    from: ada,
+    to: dana,
+    subject: "Re: Re: Harbour",
+    headers: { "In-Reply-To": first!.message_id },
+  });
   server.append("INBOX", again);
   await readOnce(sql, box);
   expect(await threads(us.dana, "deals", deal!.id)).toEqual(["Re: Re: Harbour"]);
@@ -284,9 +294,9 @@ test("mailbox 23: a thread is filed by hand with a record to which nobody on it 
   const refused = us.call(us.noor, "file_thread", { thread: mailId, kind: "accounts", record: us.accountId });
   await expect(refused).rejects.toThrow("not here any more");
   await set({ colleagues_see: "text" });
-  await expect(
-    us.call(us.dana, "file_thread", { thread: mailId, kind: "deals", record: other!.id }),
-  ).rejects.toThrow("no longer exists");
+  await expect(us.call(us.dana, "file_thread", { thread: mailId, kind: "deals", record: other!.id })).rejects.toThrow(
+    "no longer exists",
+  );
   await expect(
     us.call(us.outsider, "file_thread", { thread: mailId, kind: "deals", record: deal!.id }),
   ).rejects.toMatchObject({ code: "42501" });

@@ -451,9 +451,10 @@ describe("erasing", () => {
     const copy = (who: Who, most = 5000) =>
       as(
         who,
-        (tx) => tx<
-          { part: string; rows: Record<string, unknown>[]; left_out: number }[]
-        >`select * from public.copy_of_person(${ada.id}, ${most}::int)`,
+        (tx) =>
+          tx<
+            { part: string; rows: Record<string, unknown>[]; left_out: number }[]
+          >`select * from public.copy_of_person(${ada.id}, ${most}::int)`,
       );
     const parts = await copy(admin);
     const of = (part: string) => parts.find((one) => one.part === part)?.rows;

@@ -93,7 +93,8 @@ test("every table with sealed secrets is sealed again: a module that keeps some 
     select attrelid::regclass::text as name from pg_attribute join pg_class on pg_class.oid = attrelid
     where attname = 'sealed' and atttypid = 'bytea'::regtype and relkind = 'r' order by 1`;
   expect(tables.map(({ table }) => table).toSorted()).toEqual(there.map(({ name }) => name));
-  for (const table of tables) expect(await reseal(sql, await openSealing(fromFile()), [table])).toEqual({ resealed: 0, unopened: 0 });
+  for (const table of tables)
+    expect(await reseal(sql, await openSealing(fromFile()), [table])).toEqual({ resealed: 0, unopened: 0 });
 });
 
 test("killed again and again, it loses nothing, and ends with one key", { timeout: 300_000 }, async () => {

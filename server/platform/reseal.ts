@@ -103,4 +103,3 @@ export async function renewSealing(
   await rm(files.before, { force: true });
   return { resealed: resealed + last.resealed, unopened: last.unopened };
 }
-

@@ -56,7 +56,10 @@ const sealWithEach = (keys: () => readonly Sealing[]): Sealing => ({
     return keys()[0]!.keyId;
   },
   seal: (purpose, text) => keys()[0]!.seal(purpose, text),
-  open: (purpose, given) => keys().find(({ keyId }) => keyId === given.keyId)?.open(purpose, given) ?? null,
+  open: (purpose, given) =>
+    keys()
+      .find(({ keyId }) => keyId === given.keyId)
+      ?.open(purpose, given) ?? null,
 });
 
 /** Of the key in DATA_DIR: the one that is to follow while everything is sealed again, the present one, and the one before until that is done. */

@@ -15,7 +15,8 @@ const usage = `Usage:
 
 await operatorCommand(async (env, log) => {
   const [action, ...rest] = process.argv.slice(2);
-  if ((action !== "show" && action !== "rotate" && action !== "reseal") || rest.length > 0) throw new OperatorError(usage);
+  if ((action !== "show" && action !== "rotate" && action !== "reseal") || rest.length > 0)
+    throw new OperatorError(usage);
   requireDatabase(env);
   const database = await joinDatabase(env, log);
   try {

@@ -66,7 +66,13 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-const configuration = (place: string, port: number, account: string, group: string, id: { uid: number; gid: number }) => `
+const configuration = (
+  place: string,
+  port: number,
+  account: string,
+  group: string,
+  id: { uid: number; gid: number },
+) => `
 base_dir = ${place}/run
 state_dir = ${place}/state
 log_path = ${place}/log
@@ -148,18 +154,25 @@ export async function startDovecot(): Promise<Dovecot> {
       delivered += 1;
       const name = `${Math.floor(at.getTime() / 1000)}.M${delivered}P${process.pid}.test`;
       for (const part of ["", "new", "cur", "tmp"]) {
-        const at = path.join(folderOf(folder), part);
-        if (existsSync(at)) continue;
-        mkdirSync(at, { recursive: true });
-        if (isRoot) chownSync(at, id.uid, id.gid);
+        const made = path.join(folderOf(folder), part);
+        if (existsSync(made)) continue;
+        mkdirSync(made, { recursive: true });
+        if (isRoot) chownSync(made, id.uid, id.gid);
       }
-      const file = path.join(folderOf(folder), flags === undefined ? "new" : "cur", flags === undefined ? name : `${name}:2,${flags}`);
+      const file = path.join(
+        folderOf(folder),
+        flags === undefined ? "new" : "cur",
+        flags === undefined ? name : `${name}:2,${flags}`,
+      );
       writeFileSync(file, raw);
       // When it arrived is when its file was changed. Dovecot names and moves it, so it must own it.
       utimesSync(file, at, at);
       if (isRoot) chownSync(file, id.uid, id.gid);
     },
-    files: (folder) => listOf(folder).map((file) => path.relative(folderOf(folder), file)).toSorted(),
+    files: (folder) =>
+      listOf(folder)
+        .map((file) => path.relative(folderOf(folder), file))
+        .toSorted(),
     raw: (folder) => listOf(folder).map((file) => readFileSync(file, "utf8")),
     renumber(folder) {
       for (const name of readdirSync(folderOf(folder)))

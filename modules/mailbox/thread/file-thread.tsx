@@ -61,8 +61,8 @@ export function FileThread({ thread, onClose }: { thread: string; onClose: () =>
     >
       <div className="grid gap-4">
         <p className="text-muted">
-          It appears in that record&rsquo;s mail as well, for everyone who may see it now. New mail in the thread follows.
-          It does not count as contact with that person.
+          It appears in that record&rsquo;s mail as well, for everyone who may see it now. New mail in the thread
+          follows. It does not count as contact with that person.
         </p>
         <Segmented
           label="What to file it with"

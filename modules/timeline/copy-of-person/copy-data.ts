@@ -3,11 +3,9 @@ import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { callJson } from "#app/lib/typed-answers.ts";
 
-const row = z.record(z.string(), z.json());
-export type CopiedRow = z.output<typeof row>;
-
-const copiedParts = z.array(z.object({ part: z.string(), rows: z.array(row), left_out: z.number() }));
-export type CopiedPart = z.output<typeof copiedParts>[number];
+const copiedParts = z.array(
+  z.object({ part: z.string(), rows: z.array(z.record(z.string(), z.json())), left_out: z.number() }),
+);
 
 /** Each reading is noted in the audit log, and by owners of mailboxes: it is not asked again by itself. */
 export const copyOfPersonQuery = (contact: string) =>

@@ -9,8 +9,8 @@ import { useRecordsContext } from "#app/records/records-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
-import { type CopiedPart, copyOfPersonQuery } from "./copy-data.ts";
-import { copyAsJson, copyAsPage, plainWords, type TitledPart } from "./copy-page.ts";
+import { copyOfPersonQuery } from "./copy-data.ts";
+import { copyAsJson, copyAsPage, type CopiedPart, plainWords, type TitledPart } from "./copy-page.ts";
 
 function useTitled(parts: readonly CopiedPart[]): TitledPart[] {
   const { copyWordsOf, entities } = useRecordsContext();
@@ -32,15 +32,16 @@ export default function CopyDialog({
 }) {
   const copy = useQuery(copyOfPersonQuery(record.id));
   const parts = useTitled(copy.data ?? []);
-  const made = officeDayOf(new Date());
   const closed = parts.flatMap(({ rows }) => rows).filter((row) => row.words_are_closed === true).length;
-  const save = (ending: "html" | "json") =>
+  const save = (ending: "html" | "json") => {
+    const made = officeDayOf(new Date());
     saveBlob(
       `kept-${title.replaceAll(/[^\p{L}\p{N}]+/gu, "-").toLowerCase()}-${made}.${ending}`,
       ending === "html"
         ? new Blob([copyAsPage(title, made, parts)], { type: "text/html;charset=utf-8" })
         : new Blob([copyAsJson(title, made, parts)], { type: "application/json" }),
     );
+  };
   return (
     <FormDialog
       narrow
@@ -53,8 +54,8 @@ export default function CopyDialog({
       onClose={onClose}
     >
       <p className="wrap-anywhere">
-        Every record that names {title}, as far as you may read it. Files are named, not included. That you made a copy is
-        in the audit log.
+        Every record that names {title}, as far as you may read it. Files are named, not included. That you made a copy
+        is in the audit log.
       </p>
       {copy.isPending && <LoadingRows rows={4} />}
       {copy.isError && (
@@ -80,8 +81,8 @@ export default function CopyDialog({
           </ul>
           {closed > 0 && (
             <p className="mt-3">
-              {countOf(closed, "mail")} with people and day only: the words are in mailboxes whose owners do not share them.
-              Ask the owners for their copy.
+              {countOf(closed, "mail")} with people and day only: the words are in mailboxes whose owners do not share
+              them. Ask the owners for their copy.
             </p>
           )}
           <p className="mt-3">

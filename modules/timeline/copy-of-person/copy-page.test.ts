@@ -33,5 +33,9 @@ test("timeline 15: the copy is a page whose words are words, without scripts and
 
 test("timeline 15: the copy for machines holds every row as it is", () => {
   const [part] = parts;
-  expect(JSON.parse(copyAsJson("Ada", "2026-11-19", parts))).toEqual({ name: "Ada", made: "2026-11-19", parts: [part] });
+  expect(JSON.parse(copyAsJson("Ada", "2026-11-19", parts))).toEqual({
+    name: "Ada",
+    made: "2026-11-19",
+    parts: [part],
+  });
 });

@@ -1,5 +1,11 @@
 // The copy as a page that opens in any browser, without anything from outside; and as JSON for machines.
-import type { CopiedPart, CopiedRow } from "./copy-data.ts";
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+export type CopiedRow = Record<string, Json>;
+export interface CopiedPart {
+  part: string;
+  rows: CopiedRow[];
+  left_out: number;
+}
 
 export interface TitledPart extends CopiedPart {
   title: string;
@@ -19,7 +25,7 @@ export const plainWords = (key: string) => {
 const isKey = (value: unknown) =>
   typeof value === "string" && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(value);
 
-function valueWords(value: CopiedRow[string]): string {
+function valueWords(value: Json): string {
   if (value === true) return "Yes";
   if (value === false) return "No";
   if (Array.isArray(value)) return value.map(valueWords).join(", ");
