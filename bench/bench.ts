@@ -11,6 +11,7 @@ const benches: Record<string, string> = {
   tasks: "bench/database/tasks.ts",
   records: "bench/records/bench-records.ts",
   mailbox: "bench/mailbox/bench-mailbox.ts",
+  money: "bench/money/bench-money.ts",
   notices: "bench/people/bench-notices.ts",
   people: "bench/people/bench-people.ts",
   relationships: "bench/relationships/bench-relationships.ts",

@@ -30,7 +30,17 @@ test("client-area 1, 4, 7, 9, 10, 14, 16: access is given on the company's page;
 }) => {
   const email = "maren@norrfall.example";
   const desk = await open({ reducedMotion: "reduce" });
-  await startDeals(desk, server, "client-area", "documents", "payments", "proposals", "inquiries", "timeline");
+  const owner = await startDeals(
+    desk,
+    server,
+    "client-area",
+    "documents",
+    "payments",
+    "proposals",
+    "inquiries",
+    "timeline",
+    "meetings",
+  );
   const { "Norrfall desk": deal } = await addDeals(server, [
     { name: "Norrfall desk", stage: "proposal", amount: 148_000 },
   ]);
@@ -47,6 +57,16 @@ test("client-area 1, 4, 7, 9, 10, 14, 16: access is given on the company's page;
   await desk.getByRole("dialog").getByRole("button", { name: "Ask", exact: true }).click();
   await panel.getByText("The list of editors").waitFor();
   await expectClean(desk, "the company's page with its panel");
+
+  const [talk] = await asOwner<{ id: string }[]>(server, "/rest/v1/booking_pages", {
+    method: "POST",
+    body: { slug: "a-talk", title: "A talk", step: 30, state: "live" },
+  });
+  await asOwner(server, "/rest/v1/availability", { method: "POST", body: { staff_id: owner.id, zone: "Europe/Oslo" } });
+  await asOwner(server, "/rest/v1/booking_page_people", {
+    method: "POST",
+    body: { page_id: talk!.id, staff_id: owner.id },
+  });
 
   // The footer's entry is a link now.
   const client = await open({ viewport: phone, hasTouch: true, javaScriptEnabled: false });
@@ -71,10 +91,17 @@ test("client-area 1, 4, 7, 9, 10, 14, 16: access is given on the company's page;
   await client.getByLabel("Write to us").fill("The list is with you now.");
   await client.getByRole("button", { name: "Send" }).click();
   await client.getByText("The list is with you now.").waitFor();
-  // Nothing wider than the phone.
-  for (const place of ["", "/proposals", "/payments", "/documents", "/messages", "/account", "/more"]) {
+  // Nothing wider than the phone, nothing at its very edge, and the bar at its end however little a page says.
+  for (const place of ["", "/proposals", "/payments", "/documents", "/messages", "/meetings", "/account", "/more"]) {
     await client.goto(`/client${place}`);
-    expect(await client.locator("body").evaluate((body) => body.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    const found = await client.locator("body").evaluate((body) => ({
+      over: body.scrollWidth - innerWidth,
+      gap: innerHeight - body.querySelector(".cl-tabs")!.getBoundingClientRect().bottom,
+      atTheEdge: [...body.querySelectorAll("main :is(p, li, h1, h2, .btn)")]
+        .filter((part) => part.getClientRects().length > 0 && part.getBoundingClientRect().left < 12)
+        .map((part) => part.textContent.trim()),
+    }));
+    expect([place, found]).toEqual([place, { over: 0, gap: 0, atTheEdge: [] }]);
   }
 
   const [inquiry] = await asOwner<{ kind: string; due_at: string | null }[]>(

@@ -35,7 +35,7 @@ test("staff are named here, and history speaks of them by that name", async ({ p
   const person = await office(page, server);
   await page.getByRole("tab", { name: "Team" }).click();
   const own = page
-    .getByRole("region", { name: "Staff" })
+    .getByRole("region", { name: "Names" })
     .locator("form")
     .filter({ has: page.getByRole("button", { name: `Save the name ${person.email}` }) });
   await own.getByLabel("Name", { exact: true }).fill("Noor Marchetti");

@@ -124,6 +124,15 @@ test("proposals 1, 2, 8, 10: written from a deal, sent, read without script, acc
   // The client took the optional day as well: the lines below are those that were accepted, and it is said what was sent.
   await page.getByText(/The client changed the options: it was sent with \$[\d,.]+\./).waitFor();
   await page.getByText("$178,262.00").first().waitFor();
+  // On a phone no column of the lines is cut.
+  const wide = page.viewportSize()!;
+  await page.setViewportSize(phone);
+  const lines = page.getByRole("table", { name: "Lines" });
+  await expect
+    .poll(() => lines.evaluate((table) => table.scrollWidth - table.parentElement!.clientWidth))
+    .toBeLessThanOrEqual(0);
+  await lines.getByText("Unit price").last().waitFor();
+  await page.setViewportSize(wide);
   await page.getByRole("button", { name: /^More for P-/ }).click();
   await page.getByRole("menuitem", { name: "Check the evidence" }).click();
   await toast(page, "The evidence holds");

@@ -58,6 +58,7 @@ test("relationships 10, relationships 12, relationships 2: a talk is noted, sugg
   const small = await open({ viewport: phone });
   await signInAs(small, server, me);
   await small.goto(`/admin/crm/accounts/${company!.id}`);
+  await small.getByRole("button", { name: "Who knows them" }).click();
   await small.getByText(/knows them best: good \(37\), 1 day with Ilse Varga/).waitFor();
   await small.getByText(/Only .* knows them well\./).waitFor();
   await small.getByRole("button", { name: "Table" }).click();

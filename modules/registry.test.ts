@@ -25,6 +25,23 @@ test("keys, areas and pages are each used once", () => {
   for (const list of lists) expect(new Set(list).size).toBe(list.length);
 });
 
+test("records 7: a record's page begins with its timeline, and what is shown in its place by choice has a name of its own", () => {
+  const feeds = all.flatMap(({ key, panels = [] }) =>
+    panels.filter(({ place }) => place === "feed").map((panel) => ({ key, ...panel })),
+  );
+  const ofAccounts = feeds.filter(({ of }) => of === "accounts");
+  expect(ofAccounts.map(({ key }) => key)).toContain("mailbox");
+  for (const of of new Set(feeds.map((feed) => feed.of))) {
+    const own = feeds.filter((feed) => feed.of === of);
+    const names = own.map(({ name = "Timeline" }) => name);
+    expect(new Set(names).size, `${of}: ${names.join(", ")}`).toBe(names.length);
+    expect(
+      own.filter(({ last }) => !last).map(({ key }) => key),
+      of,
+    ).toEqual(["timeline"]);
+  }
+});
+
 test("with nothing switched on, the sidebar has the specified areas in their order, eight of them to come", () => {
   const specified = [
     "Dashboard",

@@ -7879,6 +7879,10 @@ export type Database = {
         Args: { invoice: string | null; asked: JsonArgument | null };
         Returns: Json;
       };
+      credit_retainer_end: {
+        Args: { retainer: string | null };
+        Returns: string;
+      };
       deactivate_colleague: {
         Args: { person: string | null; heirs?: JsonArgument | null };
         Returns: undefined;

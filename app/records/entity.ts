@@ -19,14 +19,14 @@ export const keyColumn = (to: Target) => to.key ?? "id";
 /** `account_id` shows the record that it points to under `account`; that is also its name in addresses. */
 export const relatedKey = (column: string) => column.replace(/_id$/, "");
 
-/** What a read asks for: every column, and the names of related records. */
-export const selectOf = (entity: Entity): string =>
+/** What a read asks for: every column, and the names of related records. `leading`: the reference without which there is no row. */
+export const selectOf = (entity: Entity, leading?: string): string =>
   [
     "*",
     ...references(entity).map(
       // Where a table refers to itself, only the column's name tells the parent from the children.
       ([name, { to }]) =>
-        `${relatedKey(name)}:${to.table === entity.table ? name : `${to.table}!${name}`}(${keyColumn(to)}, ${titleColumn(to)})`,
+        `${relatedKey(name)}:${to.table === entity.table ? name : `${to.table}!${name}`}${name === leading ? "!inner" : ""}(${keyColumn(to)}, ${titleColumn(to)})`,
     ),
   ].join(", ");
 

@@ -125,6 +125,16 @@ test("records 4, 5: values read as people write them, and a CSV file comes back 
   expect(ready[0]?.record).toEqual(values);
 });
 
+test("records 5: a text that says something else of each record is not offered above the list", () => {
+  const named = withOwnFields(
+    base,
+    [own("text", "number"), own("one_of", "size", { choices: ["S", "L"] })],
+    [],
+    [base],
+  );
+  expect(filtersOf(named).map(([name]) => name)).toEqual(["own_size", "tags"]);
+});
+
 test("records 4, 5: each kind narrows a list", () => {
   const logic = (field: string, op: Operator, ...values: string[]) =>
     conditionLogic(field, entity.fields[field]!, { field, op, values }, new Date());

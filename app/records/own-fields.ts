@@ -65,7 +65,7 @@ export function fieldOf(own: OwnField, entities: RecordsContext["entities"]): Fi
   const [first = "", ...others] = own.choices;
   switch (own.kind) {
     case "text":
-      return { ...told, kind: "text", max: 200, filter: true };
+      return { ...told, kind: "text", max: 200 };
     case "long_text":
       return { ...told, kind: "notes", max: 20_000, wide: true };
     case "number":

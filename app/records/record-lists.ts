@@ -7,6 +7,7 @@ import { searchTerm } from "#app/lib/search-term.ts";
 import { fromFunction, fromTable, searchOf } from "./any-table.ts";
 import { type KitRecord, selectOf, sortColumn } from "./entity.ts";
 import { compileFilter } from "./filter/compile-filter.ts";
+import { knownEntities } from "./known-entities.ts";
 import type { ListView } from "./list/list-view.ts";
 
 export interface RecordList {
@@ -48,11 +49,19 @@ const isByFact = (entity: Entity, { sort }: ListView) => listFields(entity)[sort
 /** Empty ones are last, whichever way one sorts. Said only where there can be any: an index of a column that has none would not be used. */
 const canBeEmpty = (entity: Entity, name: string) => listFields(entity)[name]?.required !== true;
 
+/** A reference that rows are sorted by and that each of them has: joined, so that the index of its name leads. Only within one area: who may not
+ *  read the companies of deals sees the deals all the same. */
+function leadingReference(entity: Entity, { sort }: ListView): string | undefined {
+  const field = entity.fields[sort];
+  if (field?.kind !== "reference" || !field.required) return undefined;
+  return knownEntities().find(({ table }) => table === field.to.table)?.area === entity.area ? sort : undefined;
+}
+
 export async function readPage(entity: Entity, view: ListView, signal: AbortSignal): Promise<RecordList> {
   const { sort, descending, size } = view;
   const skip = (view.page - 1) * size;
   const facts = isByFact(entity, view) ? "sorted" : "shown";
-  const found = matching(entity, view, selectOf(entity), { facts })
+  const found = matching(entity, view, selectOf(entity, leadingReference(entity, view)), { facts })
     .order(sortColumn(entity, sort), { ascending: !descending, ...(canBeEmpty(entity, sort) && { nullsFirst: false }) })
     .order("id")
     .range(skip, skip + size - 1);

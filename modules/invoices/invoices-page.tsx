@@ -19,6 +19,7 @@ import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
+import { exportInvoices } from "./invoice-csv-data.ts";
 import { looks, types } from "./invoice-words.ts";
 import {
   draftsQuery,
@@ -140,6 +141,11 @@ export default function InvoicesPage() {
           </p>
         </div>
         <div className="flex gap-2 max-sm:w-full max-sm:*:min-h-11 max-sm:*:grow">
+          {tab !== "drafts" && may("invoices", "export") && (
+            <Button variant="line" size="compact" icon="download" onClick={() => void exportInvoices(filter)}>
+              CSV
+            </Button>
+          )}
           {may("invoices", "add") && (
             <Button size="compact" icon="plus" onClick={() => setMaking(true)}>
               New Invoice

@@ -14,7 +14,7 @@ export const invoices = {
   name: "Invoices",
   about: "Invoices and credit notes, with deposits and what is left to bill",
   icon: "document",
-  rights: { area: "invoices", name: "Invoices", actions: ["read", "add", "edit", "delete", "send", "money"] },
+  rights: { area: "invoices", name: "Invoices", actions: ["read", "add", "edit", "delete", "send", "money", "export"] },
   area: { path: "invoices", name: "Invoices", icon: "document", group: "Clients" },
   live: "switched",
   built: true,

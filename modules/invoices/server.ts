@@ -6,6 +6,7 @@ import type { PdfDocument } from "#server/platform/pdf/pdf-document.ts";
 import { NoRatesFile, maxRatesBytes } from "#server/platform/rates/ecb-file.ts";
 import { nightlyRates, takeRates } from "#server/platform/rates/take-rates.ts";
 import { contentDisposition } from "#server/platform/safe-text.ts";
+import { clientSection } from "./server/client-section.ts";
 import { makeXml, type MakeXml } from "./server/e-invoice.ts";
 import { draftDocument, invoiceDocument, type PrintedDraft } from "./server/invoice-document.ts";
 import { invoiceFilesJob, printed } from "./server/invoice-files.ts";
@@ -26,7 +27,8 @@ export const serverWith = ({
   vies = askVies,
   ratesAddress,
 }: InvoicesParts = {}): ModuleServer => ({
-  open({ sql, env, jobs, storage }, { admin }) {
+  open({ sql, env, jobs, storage }, { admin, clients }) {
+    clients.add(clientSection(storage));
     const pdf = createPdf();
     const publishing = env.AUTO_PUBLISH ?? null;
     jobs.add(invoiceFilesJob({ sql, storage, pdf, xml, now }));

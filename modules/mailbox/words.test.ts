@@ -406,6 +406,15 @@ test("mailbox 14: a mailbox that is removed leaves its mail or takes it along, a
       ({ subject }) => subject,
     ),
   ).toContain("Last one");
+  // A deal shows the mail of its contact; a colleague reads that with their own rights.
+  const [deal] = await sql<{ id: string }[]>`
+    insert into public.deals (name, account_id) values ('Pilot', ${us.accountId}) returning id`;
+  await sql`insert into public.deal_contacts (deal_id, contact_id, is_primary) values (${deal!.id}, ${us.ada}, true)`;
+  const of = { kind: "deals", id: deal!.id };
+  expect((await us.call<{ subject: string }>(us.dana, "mail_threads_of", of)).map(({ subject }) => subject)).toContain(
+    "Last one",
+  );
+  expect(await us.call(us.dana, "mail_files_of", of)).toEqual([]);
   const again = await us.mailbox(server.port, { colleagues_see: "text" });
   await readOnce(sql, again);
   await sql`delete from public.mail_copies where mailbox_id = ${box}`;

@@ -104,6 +104,7 @@ export const kinds = {
   correction: "Correction",
   request: "Request",
   cancelled: "Cancelled",
+  credited: "Credit note",
   before: "Before",
 } as const;
 

@@ -151,7 +151,7 @@ describe("what is derived", () => {
     await expect(record(id, 100, await daysFrom(1))).rejects.toThrow("has not come yet");
     await expect(record(id, 0)).rejects.toThrow("must not be zero");
     await expect(record(id, 100, undefined, { method: "stripe" })).rejects.toThrow("recorded by the provider");
-    await expect(record(id, -100)).rejects.toThrow("Only USD 0.00 has come in");
+    await expect(record(id, -100)).rejects.toThrow("Only $0.00 has come in");
     await expect(
       sql`insert into public.payments (request_id, kind, amount_minor, currency, method, received_on, provider, provider_id)
           values (${id}, 'payment', 100, 'EUR', 'bank', current_date, 'test', '1')`,
@@ -192,15 +192,13 @@ describe("what is derived", () => {
   test("payments 8: credit is shown, makes a task, and can pay another request of the same company", async () => {
     const first = await ask({ amount_minor: 100_00 });
     await record(first, 150_00);
-    expect(await tasks()).toEqual([
-      `R-${year}-001 has a credit of USD 50.00: pay it back, or use it for another request`,
-    ]);
+    expect(await tasks()).toEqual([`R-${year}-001 has a credit of $50.00: pay it back, or use it for another request`]);
     const second = await ask({ amount_minor: 80_00 });
-    await expect(call("public.use_credit($1, $2, $3)", first, second, 50_01)).rejects.toThrow("a credit of USD 50.00");
+    await expect(call("public.use_credit($1, $2, $3)", first, second, 50_01)).rejects.toThrow("a credit of $50.00");
     await call("public.use_credit($1, $2, $3)", first, second, 50_00);
     expect(await row(first)).toMatchObject({ state: "paid", credit_minor: 0 });
     expect(await row(second)).toMatchObject({ state: "partly_paid", open_minor: 30_00 });
-    await expect(call("public.use_credit($1, $2, $3)", first, second, 1)).rejects.toThrow("a credit of USD 0.00");
+    await expect(call("public.use_credit($1, $2, $3)", first, second, 1)).rejects.toThrow("a credit of $0.00");
   });
 
   test("only administrators read and write", async () => {

@@ -18,7 +18,13 @@ export const relationships = {
   routes: [{ path: "relationships", file: "relationships-page.tsx" }],
   panels: [
     { of: "contacts", place: "side", load: () => import("./panels/contact-panel.tsx") },
-    { of: "accounts", place: "feed", load: () => import("./panels/account-panel.tsx") },
+    {
+      of: "accounts",
+      place: "feed",
+      name: "Who knows them",
+      load: () => import("./panels/account-panel.tsx"),
+      last: true,
+    },
     { of: "accounts", place: "side", load: () => import("./panels/introduced-panel.tsx") },
     { of: "deals", place: "side", load: () => import("./panels/deal-panel.tsx") },
   ],

@@ -1,7 +1,7 @@
 // /admin/retainers/{id}: what is agreed, the next twelve periods with their amounts, and those that were billed.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useParams } from "react-router";
+import { Link, useNavigate, useParams } from "react-router";
 import { site } from "#content/site.ts";
 import { formatLongDay } from "#domain/days.ts";
 import { exactMoney, formatMoney } from "#domain/money.ts";
@@ -23,6 +23,7 @@ import {
   modeWords,
   type RetainerRecord,
   retainerQuery,
+  useCreditOfEnd,
   useRetainerChange,
 } from "./retainers-data.ts";
 
@@ -209,13 +210,33 @@ function ModeField({ record }: { record: RetainerRecord }) {
 }
 
 /** Ended inside a period that was invoiced: what a credit note would give back. */
-function CreditOffer({ record: { credit_offer: offer, currency } }: { record: RetainerRecord }) {
+function CreditOffer({ record: { id, credit_offer: offer, currency } }: { record: RetainerRecord }) {
+  const navigate = useNavigate();
+  const write = useCreditOfEnd((note) => void navigate(`/admin/invoices/${note}`));
   if (!offer) return null;
+  const given = exactMoney(offer.net_minor, currency);
+  if (offer.credit?.number)
+    return (
+      <p className="text-muted">
+        <Link to={`/admin/invoices/${offer.credit.id}`} className="underline decoration-control">
+          {offer.credit.number}
+        </Link>{" "}
+        gives back what was invoiced after the last day.
+      </p>
+    );
   return (
-    <p className="rounded-1 bg-dev-bg px-4 py-2.5 text-dev">
-      <b className="font-semibold">{exactMoney(offer.net_minor, currency)} net is to give back.</b> The period that was
-      invoiced has {days(offer.from, offer.to)} after the last day. Write a credit note on its invoice.
-    </p>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-1 bg-dev-bg px-4 py-2.5 text-dev">
+      <p className="min-w-0 grow basis-72">
+        <b className="font-semibold">Give back {given} net.</b> The invoiced period has {days(offer.from, offer.to)}{" "}
+        after the last day.
+        {write.isError && <span className="block text-danger">{messageOf(write.error)}</span>}
+      </p>
+      {may("retainers", "money") && may("invoices", "money") && (
+        <Button variant="line" size="compact" disabled={write.isPending} onClick={() => write.mutate(id)}>
+          {offer.credit ? "Open the draft" : "Write the credit note"}
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -242,8 +263,8 @@ function Billed({ record }: { record: RetainerRecord }) {
             <span className="flex items-center gap-3">
               <b className="font-semibold">{exactMoney(period.net_minor, record.currency)}</b>
               {period.result === "invoiced" && period.invoice_id && hasInvoices && (
-                <Link to="/admin/invoices" className="text-caption underline underline-offset-3">
-                  Invoices
+                <Link to={`/admin/invoices/${period.invoice_id}`} className="text-caption underline underline-offset-3">
+                  Invoice
                 </Link>
               )}
               {period.result === "planned" && may("retainers", "money") && (

@@ -1,7 +1,7 @@
 // Every query and change of the screens. The database counts the periods and what each costs.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { callJson } from "#app/lib/typed-answers.ts";
+import { call, callJson } from "#app/lib/typed-answers.ts";
 
 const states = ["draft", "active", "paused", "ended"] as const;
 const modes = ["draft", "issue", "issue_and_send"] as const;
@@ -83,6 +83,8 @@ export const recordSchema = z.object({
       from: z.string(),
       to: z.string(),
       net_minor: z.number(),
+      /** The credit note that was written of it; without a number it is a draft. */
+      credit: z.nullable(z.object({ id: z.string(), number: z.nullable(z.string()) })),
     }),
   ),
 });
@@ -167,6 +169,16 @@ export function useRetainerChange() {
       client.setQueryData(retainerQuery(record.id).queryKey, record);
       return client.invalidateQueries({ queryKey: key });
     },
+  });
+}
+
+/** The credit note of what was invoiced after the last day: a draft, the same at each press. */
+export function useCreditOfEnd(onDone: (id: string) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (retainer: string) => call("credit_retainer_end", { retainer }),
+    onSuccess: onDone,
+    onSettled: () => Promise.all([key, ["invoices"]].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
 }
 

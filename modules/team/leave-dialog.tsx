@@ -9,6 +9,12 @@ import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { type Colleague, leavingQuery, useTeamCall } from "./team-data.ts";
 
+const fallsTo = {
+  company_owner: "The owner of the company, or you",
+  me: "You",
+  me_if_empty: "You, where no one else is left",
+};
+
 const kindName = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1);
 
 export function LeaveDialog({
@@ -26,8 +32,8 @@ export function LeaveDialog({
   const [heirs, setHeirs] = useState<Record<string, string>>({});
   const others = colleagues.filter(({ user_id }) => user_id !== colleague.user_id);
   const ends = leaving.data && [
-    countOf(leaving.data.sessions, "session"),
-    countOf(leaving.data.passkeys, "passkey"),
+    ...(leaving.data.sessions > 0 ? [countOf(leaving.data.sessions, "session")] : []),
+    ...(leaving.data.passkeys > 0 ? [countOf(leaving.data.passkeys, "passkey")] : []),
     "links to sign in that are on their way",
   ];
   return (
@@ -85,7 +91,7 @@ export function LeaveDialog({
                       value={heirs[kind] ?? ""}
                       onChange={({ target }) => setHeirs((old) => ({ ...old, [kind]: target.value }))}
                     >
-                      <option value="">{kind === "accounts" ? "You" : "The owner of the company, or you"}</option>
+                      <option value="">{fallsTo[leaving.data.falls_to[kind] ?? "me"]}</option>
                       {others.map(({ user_id, name }) => (
                         <option key={user_id} value={user_id}>
                           {name}

@@ -12,7 +12,7 @@ import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { toast } from "#app/ui/toast.ts";
 import { type Role, roleSentence } from "./role-words.ts";
-import { type Colleague, rightOf, useTeamCall } from "./team-data.ts";
+import { type Colleague, rightOf, useTeamCall, useViewAs } from "./team-data.ts";
 
 const granted = ({ grants }: Role) => new Set(grants.map(({ area, action }) => `${area} ${action}`));
 const asGrants = (rights: ReadonlySet<string>) =>
@@ -84,9 +84,10 @@ function Matrix({ role, onDeleted }: { role: Role; onDeleted: () => void }) {
     setRights((old) => new Set(old.has(right) ? [...old].filter((one) => one !== right) : [...old, right]));
   return (
     <>
-      <div className="overflow-x-auto">
-        <table aria-label={`Rights of ${role.name}`} className="w-full border-collapse text-left">
-          <thead>
+      {/* On a phone eight columns have no room: each area says its actions in words. */}
+      <div className="sm:overflow-x-auto">
+        <table aria-label={`Rights of ${role.name}`} className="w-full border-collapse text-left max-sm:block">
+          <thead className="max-sm:hidden">
             <tr className="border-b-2 border-control">
               <th scope="col" className="px-4 py-2 font-[520]">
                 Area
@@ -98,7 +99,7 @@ function Matrix({ role, onDeleted }: { role: Role; onDeleted: () => void }) {
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody className="max-sm:block">
             {areas.map((area) => (
               <AreaRow
                 key={area.area}
@@ -182,16 +183,25 @@ function AreaRow({
 }) {
   const hasNone = known.every((action) => !has(rightOf(area, action)));
   return (
-    <tr className="border-b border-line">
-      <th scope="row" className={classNames("px-4 py-1.5", hasNone ? "font-normal text-muted" : "font-[520]")}>
+    <tr className="border-b border-line max-sm:flex max-sm:flex-wrap max-sm:px-4 max-sm:py-2">
+      <th
+        scope="row"
+        className={classNames(
+          "px-4 py-1.5 max-sm:w-full max-sm:px-0 max-sm:py-1",
+          hasNone ? "font-normal text-muted" : "font-[520]",
+        )}
+      >
         {name}
       </th>
       {actions.map((action) => {
         const right = rightOf(area, action);
         return (
-          <td key={action} className="px-2 text-center">
+          <td
+            key={action}
+            className={classNames("px-2 text-center max-sm:px-0", !known.includes(action) && "max-sm:hidden")}
+          >
             {known.includes(action) && (
-              <label className="inline-grid size-9 place-items-center max-sm:size-11">
+              <label className="inline-grid size-9 place-items-center max-sm:inline-flex max-sm:h-11 max-sm:w-auto max-sm:min-w-22 max-sm:gap-2 max-sm:pr-4">
                 <input
                   type="checkbox"
                   aria-label={`${name}: ${action}`}
@@ -203,6 +213,9 @@ function AreaRow({
                     wasChanged(right) && "outline-2 outline-offset-2 outline-dev",
                   )}
                 />
+                <span aria-hidden="true" className="capitalize sm:hidden">
+                  {action}
+                </span>
               </label>
             )}
           </td>
@@ -214,7 +227,7 @@ function AreaRow({
 
 function Meaning({ role, holders }: { role: Role; holders: readonly Colleague[] }) {
   const { areas } = useRecordsContext();
-  const viewAs = useTeamCall("view_as");
+  const viewAs = useViewAs();
   return (
     <div className="grid gap-4">
       <section aria-label={`What ${role.name} means`} className={panelClass}>

@@ -1,6 +1,7 @@
 // Colleagues, roles and invitations, as the team's screens read and change them.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
+import { useSession } from "#app/auth/session.tsx";
 import { callApi } from "#app/lib/api.ts";
 import { unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
@@ -64,7 +65,14 @@ export const rolesQuery = queryOptions({
   },
 });
 
-export const leavingSchema = z.object({ sessions: z.number(), passkeys: z.number(), factors: z.number(), holds });
+export const leavingSchema = z.object({
+  sessions: z.number(),
+  passkeys: z.number(),
+  factors: z.number(),
+  holds,
+  /** By kind: who takes over if no one is chosen. */
+  falls_to: z.record(z.string(), z.enum(["company_owner", "me", "me_if_empty"])),
+});
 
 export const leavingQuery = (person: string) =>
   queryOptions({
@@ -72,13 +80,19 @@ export const leavingQuery = (person: string) =>
     queryFn: ({ signal }) => callJson("leaving_preview", { person }, leavingSchema, signal),
   });
 
-/** Calls a function and reads the team again, whatever came of it. */
+/** Calls a function and reads the team again, whatever came of it. Not awaited: what asked (a row, a matrix) is gone once it is read. */
 export function useTeamCall<Name extends FunctionName>(name: Name) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (args: Arguments<Name>) => call(name, args),
-    onSettled: () => client.invalidateQueries({ queryKey: ["team"] }),
+    onSettled: () => void client.invalidateQueries({ queryKey: ["team"] }),
   });
+}
+
+/** Looking through a role that may not see the team, the team cannot be read again: what may be seen is asked first. */
+export function useViewAs() {
+  const { renewAccess } = useSession();
+  return useMutation({ mutationFn: (args: Arguments<"view_as">) => call("view_as", args), onSuccess: renewAccess });
 }
 
 /** `leaves`: a provider takes it. Otherwise it is written to a folder of the server. */
@@ -100,7 +114,7 @@ export function useInvite() {
   return useMutation({
     mutationFn: (body: { name: string; email: string; role_key: string }) =>
       callApi("/team/invitations", invitedSchema, { method: "POST", body }),
-    onSettled: () => client.invalidateQueries({ queryKey: ["team"] }),
+    onSettled: () => void client.invalidateQueries({ queryKey: ["team"] }),
   });
 }
 

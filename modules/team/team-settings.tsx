@@ -25,6 +25,7 @@ import {
   invitedWords,
   useInvite,
   useTeamCall,
+  useViewAs,
 } from "./team-data.ts";
 
 export default function TeamSettings() {
@@ -170,7 +171,7 @@ function ColleagueRow({
 }) {
   const [leaving, setLeaving] = useState(false);
   const setRole = useTeamCall("set_role");
-  const viewAs = useTeamCall("view_as");
+  const viewAs = useViewAs();
   const reactivate = useTeamCall("reactivate_colleague");
   const refused = (error: Error) => toast({ title: "Nothing was changed", text: messageOf(error), tone: "danger" });
   const { name, email, is_me: isMe, is_active: isActive, role_key: roleKey, role_id: roleId } = colleague;
@@ -178,7 +179,7 @@ function ColleagueRow({
   const mayLeave = !isMe && !colleague.is_above_me && may("staff", "delete");
   return (
     <tr className={rowClass}>
-      <td className={`${cell} min-w-56`}>
+      <td className={`${cell} min-w-56 md:max-w-64`}>
         <Who name={name} email={email} muted={!isActive} />
       </td>
       <td className={cell}>
@@ -217,10 +218,12 @@ function ColleagueRow({
               ? formatWhen(colleague.last_seen)
               : "Not yet"}
       </td>
-      <td className={`${cell} whitespace-nowrap text-muted max-md:hidden`}>{shownHolds(colleague.holds)}</td>
+      <td className={`${cell} text-muted max-md:hidden`}>{shownHolds(colleague.holds)}</td>
       <td className={`${cell} text-right max-md:col-span-2`}>
         {isMe ? (
-          <span className="text-caption text-muted">{colleague.is_last_owner ? "You, last owner" : "You"}</span>
+          <span className="text-caption whitespace-nowrap text-muted">
+            {colleague.is_last_owner ? "You, last owner" : "You"}
+          </span>
         ) : isActive ? (
           <span className="inline-flex items-center gap-1">
             {roleId && !colleague.is_above_me && (

@@ -33,7 +33,8 @@ export function NextSteps({ whole }: { whole: boolean }) {
         <div className="min-w-0 grow basis-56">
           <h2 className="text-small font-[640]">First steps</h2>
           <p className="text-caption text-muted">
-            {firstSteps.length - open.length} of {firstSteps.length} done. Next: {open[0]?.title.toLowerCase()}.
+            {Object.values(states).filter((state) => state === "done").length} of {firstSteps.length} done. Next:{" "}
+            {open[0]?.title.toLowerCase()}.
           </p>
         </div>
         <Button

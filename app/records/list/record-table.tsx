@@ -1,7 +1,7 @@
 // The rows of a list. From 640 px a table; below it each row is a block of three lines.
 import { type CSSProperties, type MouseEvent, useCallback, useLayoutEffect, useMemo, useRef } from "react";
 import { useNavigate } from "react-router";
-import type { Entity } from "#domain/entity.ts";
+import type { Entity, Field } from "#domain/entity.ts";
 import type { Column } from "#domain/saved-view.ts";
 import { may } from "#app/lib/access.ts";
 import { classNames } from "#app/ui/class-names.ts";
@@ -188,7 +188,10 @@ function Body({
 }
 
 const shareOf = ({ entry: [, field] }: ShownColumn, index: number) =>
-  (kindOf(field).width ?? 1) * (index === 0 ? 1.25 : 1);
+  (kindOf(field).width ?? 1) * (index === 0 ? 1.25 : 1) * (saysWhat(field) ? 2 : 1);
+
+/** A day with words of its own, such as the next step: they need as much room as the day. */
+const saysWhat = (field: Field) => "what" in field && !("words" in field);
 
 const pixelsOf = (column: ShownColumn, index: number): number =>
   column.width ?? Math.round(Math.max(index === 0 ? 240 : 110, 150 * shareOf(column, index)));

@@ -103,7 +103,13 @@ function Heads({ entity, keep, gone }: { entity: Entity; keep: KitRecord; gone: 
         { word: "Stays", record: keep },
         { word: "Goes", record: gone },
       ].map(({ word, record }) => (
-        <div key={word} className="min-w-0 rounded-1 bg-nil px-3 py-2">
+        <div
+          key={word}
+          className={classNames(
+            "min-w-0 rounded-1 border px-3 py-2",
+            record === keep ? "border-nil bg-nil" : "border-dashed border-control",
+          )}
+        >
           <p className="text-caption text-muted">{word}</p>
           <p dir="auto" className="font-semibold wrap-anywhere">
             {titleOf(entity, record)}

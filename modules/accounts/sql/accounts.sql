@@ -49,19 +49,4 @@ grant execute on function private.names_of_accounts to authenticated, service_ro
 
 select private.announce_changes('public.accounts', 'crm');
 
--- A colleague leaves.
-create function private.accounts_held_by(person uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
-  select jsonb_build_object('kind', 'accounts', 'count', count(*)::int) from public.accounts where owner_id = person and true
-$$;
-
-create function private.hand_over_accounts(person uuid, heirs jsonb, by uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  update public.accounts set owner_id = private.heir_of(null::uuid, person, heirs ->> 'accounts', by) where owner_id = person and true
-$$;
-
-select private.register_hook('holdings of colleague', 'private.accounts_held_by(uuid)');
-
-select private.register_hook('hand over', 'private.hand_over_accounts(uuid, jsonb, uuid)');
+select private.hand_over_with('accounts', 'public.accounts', 'owner_id');

@@ -1,5 +1,6 @@
 // What pages of the client's area have besides the frame of all pages behind links (chapter 13.4 of the design).
 export const clientStyle = `
+body{min-height:100dvh;display:flex;flex-direction:column}main{flex:1}
 .cl-nav{display:flex;gap:.25rem;margin-left:1.5rem}.cl-nav a{padding:.5rem .75rem;font-size:.9375rem;font-weight:540;text-decoration:none;position:relative;white-space:nowrap}
 .cl-nav a[aria-current]::after,.cl-nav a:hover::after{content:"";position:absolute;inset:auto .75rem .25rem;height:2px;background:var(--accent)}.cl-nav a:hover:not([aria-current])::after{height:1px;background:currentColor}
 .n{font-size:.75rem;font-weight:650;background:var(--solid);color:var(--on-solid);padding:0 .3125rem;border-radius:3px;margin-left:.375rem}.cl-tabs{display:none}

@@ -56,19 +56,4 @@ grant execute on function private.names_of_contacts, private.dashboard_contacts 
 
 select private.announce_changes('public.contacts', 'crm');
 
--- A colleague leaves.
-create function private.contacts_held_by(person uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
-  select jsonb_build_object('kind', 'contacts', 'count', count(*)::int) from public.contacts where owner_id = person and true
-$$;
-
-create function private.hand_over_contacts(person uuid, heirs jsonb, by uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  update public.contacts set owner_id = private.heir_of(account_id, person, heirs ->> 'contacts', by) where owner_id = person and true
-$$;
-
-select private.register_hook('holdings of colleague', 'private.contacts_held_by(uuid)');
-
-select private.register_hook('hand over', 'private.hand_over_contacts(uuid, jsonb, uuid)');
+select private.hand_over_with('contacts', 'public.contacts', 'owner_id', company => 'account_id');

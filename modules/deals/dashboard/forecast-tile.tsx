@@ -31,6 +31,13 @@ function Forecast({ part }: { part: DealsPart }) {
   );
   const weighted = shown.reduce((sum, each) => sum + each.weighted_minor, 0);
   const label = `${money(part.won.minor)} won this month, ${money(weighted)} weighted in the months to come.`;
+  const isEmpty = shown.every((each) => !each.won_minor && !each.weighted_minor && !each.forecast_minor);
+  if (isEmpty)
+    return (
+      <p className="p-4 text-muted">
+        Nothing is won this month, and no open deal with an amount has an expected close.
+      </p>
+    );
   const range = (each: ForecastMonth) => ({ from: each.first_day ?? part.month, to: each.last_day ?? part.month });
   return (
     <div className="px-4 pt-3 pb-3">

@@ -4,9 +4,9 @@ import { formatMoney } from "#domain/money.ts";
 import type { RecentDeal } from "#app/lib/owner-dashboard.ts";
 import { Chip } from "#app/ui/badge.tsx";
 
-const head = "border-b border-line px-3 py-2 text-left font-[560] text-muted";
+const head = "border-b border-line px-3 py-2 text-left font-[560] text-muted first:pl-4 last:pr-4";
 const cell =
-  "h-11 border-b border-line px-3 first:pl-4 last:pr-4 group-last:border-b-0 max-sm:h-auto max-sm:border-0 max-sm:p-0";
+  "h-11 border-b border-line px-3 sm:first:pl-4 sm:last:pr-4 group-last:border-b-0 max-sm:h-auto max-sm:border-0 max-sm:p-0";
 
 export function RecentDeals({ deals }: { deals: readonly RecentDeal[] }) {
   return (

@@ -272,7 +272,7 @@ $$;
 
 -- The first contact, or else the person who has been on it longest.
 create function private.contact_of_deal(deal uuid) returns uuid
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   select contact_id from public.deal_contacts where deal_id = deal order by is_primary desc, created_at, id limit 1
 $$;
@@ -301,22 +301,7 @@ $$;
 
 select private.register_hook('merge values', 'private.merge_values_of_deal(uuid, uuid)');
 
-grant execute on function private.names_of_deals, private.deals_of_contact, public.link_inquiry_deal, private.account_of_deal, private.name_of_deal
+grant execute on function private.names_of_deals, private.deals_of_contact, public.link_inquiry_deal, private.account_of_deal, private.contact_of_deal, private.name_of_deal
   to authenticated, service_role;
 
--- A colleague leaves.
-create function private.deals_held_by(person uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
-  select jsonb_build_object('kind', 'deals', 'count', count(*)::int) from public.deals where owner_id = person and closed_on is null and archived_at is null
-$$;
-
-create function private.hand_over_deals(person uuid, heirs jsonb, by uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  update public.deals set owner_id = private.heir_of(account_id, person, heirs ->> 'deals', by) where owner_id = person and closed_on is null and archived_at is null
-$$;
-
-select private.register_hook('holdings of colleague', 'private.deals_held_by(uuid)');
-
-select private.register_hook('hand over', 'private.hand_over_deals(uuid, jsonb, uuid)');
+select private.hand_over_with('deals', 'public.deals', 'owner_id', company => 'account_id', still_open => 'closed_on is null and archived_at is null');

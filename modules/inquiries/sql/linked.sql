@@ -179,19 +179,6 @@ select private.register_hook('work of record', 'private.inquiries_of_record(uuid
 
 grant execute on function private.inquiries_of_record to authenticated, service_role;
 
--- A colleague leaves.
-create function private.inquiries_held_by(person uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
-  select jsonb_build_object('kind', 'inquiries', 'count', count(*)::int) from public.inquiries where assignee_id = person and state in ('new', 'held')
-$$;
-
-create function private.hand_over_inquiries(person uuid, heirs jsonb, by uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  update public.inquiries set assignee_id = private.heir_of(account_id, person, heirs ->> 'inquiries', by) where assignee_id = person and state in ('new', 'held')
-$$;
-
-select private.register_hook('holdings of colleague', 'private.inquiries_held_by(uuid)');
-
-select private.register_hook('hand over', 'private.hand_over_inquiries(uuid, jsonb, uuid)');
+select private.hand_over_with('inquiries', 'public.inquiries', 'assignee_id', company => 'account_id', still_open => $$state in ('new', 'held')$$);
+-- A route without an active owner gives new inquiries to no one.
+select private.hand_over_with('inquiry routes', 'public.subjects', 'owner_id');

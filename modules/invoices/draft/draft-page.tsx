@@ -17,6 +17,7 @@ import { type InvoiceDraft, languages } from "../invoice.ts";
 import { types } from "../invoice-words.ts";
 import { recordQuery, saveDraft, useInvoiceWork } from "../invoices-data.ts";
 import { DraftLines } from "./draft-lines.tsx";
+import { Instalments, instalmentsOf, type TypedInstalment, typedInstalments } from "./instalments.tsx";
 import { type TypedLine, typedLines, linesOf } from "./typed-lines.ts";
 import { Paper } from "./paper.tsx";
 
@@ -25,6 +26,7 @@ export function DraftPage({ draft }: { draft: InvoiceDraft }) {
   const queries = useQueryClient();
   const [fields, setFields] = useState(() => typed(draft));
   const [lines, setLines] = useState<TypedLine[]>(() => typedLines(draft));
+  const [parts, setParts] = useState<TypedInstalment[]>(() => typedInstalments(draft));
   const [complaint, setComplaint] = useState<string | null>(null);
   const [issuing, setIssuing] = useState(false);
   const [dirty, setDirty] = useState(false);
@@ -46,8 +48,14 @@ export function DraftPage({ draft }: { draft: InvoiceDraft }) {
       setComplaint(read.problem);
       return false;
     }
+    const instalments = instalmentsOf(parts, draft.currency);
+    if ("problem" in instalments) {
+      setComplaint(instalments.problem);
+      return false;
+    }
     const changes = {
       ...fields,
+      ...instalments,
       supply_from: fields.supply_from || null,
       supply_to: fields.supply_to || null,
       due_on: fields.due_on || null,
@@ -191,6 +199,17 @@ export function DraftPage({ draft }: { draft: InvoiceDraft }) {
               setDirty(true);
             }}
           />
+          {draft.type !== "credit" && (
+            <Instalments
+              draft={draft}
+              parts={parts}
+              onChange={(next) => {
+                setParts(next);
+                setComplaint(null);
+                setDirty(true);
+              }}
+            />
+          )}
           {complaint && <FieldError>{complaint}</FieldError>}
           {save.isError && (
             <div
@@ -207,6 +226,7 @@ export function DraftPage({ draft }: { draft: InvoiceDraft }) {
                     if (fresh.is_draft) {
                       setFields(typed(fresh));
                       setLines(typedLines(fresh));
+                      setParts(typedInstalments(fresh));
                       setDirty(false);
                       save.reset();
                     }

@@ -1,6 +1,6 @@
 // An invoice for print: what the law wants to see, in the language of the client. All figures are the frozen ones.
-import makeQr from "qrcode-generator";
 import { epcText } from "#domain/epc-code.ts";
+import { codeRows } from "#server/platform/pdf/bank-code.ts";
 import type { PdfBlock, PdfDocument } from "#server/platform/pdf/pdf-document.ts";
 import { type InvoiceLine, type InvoiceTotals, type Language, type Party, ratePcm } from "../invoice.ts";
 import { formatsOf, wordsOf } from "./invoice-words.ts";
@@ -46,17 +46,6 @@ export const addressOf = (party: Party | null): string =>
   ]
     .filter(Boolean)
     .join("\n");
-
-/** Rows of dark ("1") and light squares. */
-export function codeRows(text: string): string[] {
-  const code = makeQr(0, "M");
-  code.addData(Buffer.from(text, "utf8").toString("latin1"), "Byte");
-  code.make();
-  const size = code.getModuleCount();
-  return Array.from({ length: size }, (_, y) =>
-    Array.from({ length: size }, (__, x) => (code.isDark(y, x) ? "1" : "0")).join(""),
-  );
-}
 
 export function invoiceDocument(bill: PrintedInvoice): PdfDocument {
   const words = wordsOf[bill.language];
@@ -137,8 +126,15 @@ function linesBlock({ lines, totals, currency, language, title }: PrintedInvoice
   const show = formatsOf(language);
   const money = (minor: number) => show.money(minor, currency);
   const hasDiscount = lines.some((line) => (line.discount_bp ?? 0) > 0);
+  let sum = 0;
+  const after = lines.map((_, place) => {
+    const total = totals.lines[place];
+    sum += total?.line_net_minor ?? total?.gross_minor ?? 0;
+    return money(sum);
+  });
   return {
     kind: "lines",
+    carried: { forward: words.carriedForward, brought: words.broughtForward, after },
     head: [words.what, words.unitPrice, words.quantity, ...(hasDiscount ? [words.discount] : []), words.tax, words.net],
     rows: lines.map((line, place) => {
       const total = totals.lines[place];

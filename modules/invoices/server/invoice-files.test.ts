@@ -1,10 +1,9 @@
 // The files of an invoice: what is printed, the code that banks read, the XML and how it is inside, and what happens when it cannot be made.
-import jsQr from "jsqr";
-import { getDocument, OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { afterAll, expect, test } from "vitest";
 import { epcText, isIban } from "#domain/epc-code.ts";
 import { addUser } from "#server/testing/act-as.ts";
 import { moduleSite } from "#server/testing/module-site.ts";
+import { readPdf } from "#server/testing/read-pdf.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -45,48 +44,6 @@ const filesOf = (id: string) => sql<
   select kind, file_id is not null as ready, sha256, trouble, tries from public.invoice_files where invoice_id = ${id} order by kind`;
 const profile = (fields: string) =>
   sql.unsafe(`update public.billing_profiles set ${fields} where account_id = '${house.accountId}'`);
-
-async function readPdf(bytes: Uint8Array) {
-  const file = await getDocument({ data: bytes.slice(), verbosity: 0 }).promise;
-  let text = "";
-  let code: string | null = null;
-  for (let page = 1; page <= file.numPages; page += 1) {
-    const one = await file.getPage(page);
-    const { items } = await one.getTextContent();
-    text += items.map((item) => ("str" in item ? item.str : "")).join(" ");
-    const { fnArray, argsArray } = await one.getOperatorList();
-    for (const [place, fn] of fnArray.entries())
-      if (fn === OPS.constructPath) code ??= codeOf(argsArray[place] as unknown[]);
-  }
-  const attachments: { name: string; content: Uint8Array }[] = [];
-  for (const name of (await file.getAttachments())?.keys() ?? [])
-    attachments.push({ name, content: (await file.getAttachmentContent(name)) as Uint8Array });
-  const metadata = await file.getMetadata();
-  return { text: text.replaceAll(/\s+/g, " "), code, attachments, metadata, pages: file.numPages };
-}
-
-/** The squares of a path, painted and read as a phone does. */
-function codeOf(args: unknown[]): string | null {
-  const numbers = [...(args[1] as ArrayLike<unknown>[])].flatMap((part) =>
-    part ? Array.from(part as ArrayLike<number>) : [],
-  );
-  // [moveTo, x, y, lineTo, x, y, lineTo, x, y, lineTo, x, y, close]: a run of dark squares each.
-  const runs: [number, number, number][] = [];
-  for (let at = 0; at + 12 < numbers.length + 1 && numbers[at] === 0; at += 13)
-    runs.push([numbers[at + 1]!, numbers[at + 2]!, numbers[at + 4]! - numbers[at + 1]!]);
-  if (runs.length < 50) return null;
-  const size = Math.max(...runs.map(([x, , width]) => x + width));
-  const scale = 4;
-  const side = (size + 8) * scale;
-  const pixels = new Uint8ClampedArray(side * side * 4).fill(255);
-  for (const [x, y, width] of runs)
-    for (let dy = 0; dy < scale; dy += 1)
-      for (let dx = 0; dx < width * scale; dx += 1) {
-        const at = (((y + 4) * scale + dy) * side + (x + 4) * scale + dx) * 4;
-        pixels[at] = pixels[at + 1] = pixels[at + 2] = 0;
-      }
-  return jsQr(pixels, side, side)?.data ?? null;
-}
 
 test("invoices 14: the code of a transfer: euro and a right IBAN only, and nothing that a bank cannot read", () => {
   const transfer = {
@@ -309,4 +266,35 @@ test("invoices 4: a draft has a preview of its PDF, without a number", async () 
   const { text, code } = await readPdf(new Uint8Array(await answer.arrayBuffer()));
   expect(text).toContain("Preview of advice");
   expect(code).toBeNull();
+});
+
+test("invoices 19: lines that go on on a further page carry their sum over, below the one and above the other, to the cent", async () => {
+  const lines = Array.from({ length: 70 }, (_, place) => ({
+    description: `Day ${place + 1}`,
+    unit_minor: 10_001 + place,
+    taxes: vat19,
+  }));
+  const bill = await house.issued({ lines });
+  const short = await house.issued({ lines: lines.slice(0, 3) });
+  await work();
+  const long = await readPdf(await bytesOf(bill.id, "pdf"));
+  expect(long.pages).toBeGreaterThan(2);
+  const amounts = (text: string, pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(([, amount]) => Number(amount!.replaceAll(/\D/g, "")));
+  let sum = 0;
+  let placed = 0;
+  for (const [page, text] of long.pageTexts.entries()) {
+    const before = sum;
+    const shown = lines.filter((__, place) => new RegExp(`Day ${place + 1}\\b`).test(text));
+    placed += shown.length;
+    sum += shown.reduce((all, line) => all + line.unit_minor, 0);
+    // The sums may have a page to themselves: nothing is carried to it.
+    const goesOn = placed < lines.length;
+    expect(amounts(text, /Carried forward, net: €([\d.,]+)/g), `page ${page + 1}`).toEqual(goesOn ? [sum] : []);
+    expect(amounts(text, /Brought forward, net: €([\d.,]+)/g), `page ${page + 1}`).toEqual(
+      page > 0 && shown.length > 0 ? [before] : [],
+    );
+  }
+  expect(placed).toBe(lines.length);
+  expect((await readPdf(await bytesOf(short.id, "pdf"))).text).not.toMatch(/forward/);
 });

@@ -38,6 +38,8 @@ interface Words {
   account: string;
   instalment: string;
   takenOff: string;
+  carriedForward: string;
+  broughtForward: string;
   page: string;
   note: string;
 }
@@ -78,6 +80,8 @@ export const wordsOf: Record<Language, Words> = {
     account: "Account",
     instalment: "Instalment",
     takenOff: "Already invoiced",
+    carriedForward: "Carried forward, net:",
+    broughtForward: "Brought forward, net:",
     page: "Page {page} of {pages}",
     note: "Note",
   },
@@ -121,6 +125,8 @@ export const wordsOf: Record<Language, Words> = {
     account: "Konto",
     instalment: "Rate",
     takenOff: "Bereits berechnet",
+    carriedForward: "Übertrag netto:",
+    broughtForward: "Übertrag netto:",
     page: "Seite {page} von {pages}",
     note: "Hinweis",
   },
@@ -159,6 +165,8 @@ export const wordsOf: Record<Language, Words> = {
     account: "Compte",
     instalment: "Versement",
     takenOff: "Déjà facturé",
+    carriedForward: "À reporter, HT :",
+    broughtForward: "Report, HT :",
     page: "Page {page} sur {pages}",
     note: "Note",
   },

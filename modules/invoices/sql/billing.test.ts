@@ -50,7 +50,7 @@ test("invoices 8: below zero is no invoice: a credit note is asked for", async (
       lines: [{ description: "Less was done", unit_minor: 50_000, tax_bp: 1900 }],
     } as never,
   });
-  await expect(issue(id)).rejects.toThrow(/rest is EUR -476\.00.*credit note/);
+  await expect(issue(id)).rejects.toThrow(/rest is -€476\.00.*credit note/);
 });
 
 test("invoices 9: a deposit is taken off once: two presses, one final invoice; a step is billed once", async () => {

@@ -235,4 +235,42 @@ $$;
 
 select private.register_hook('credit invoice', 'private.credit_for_payments(uuid, text)', 'invoices');
 
+-- An amount of net for another module, spread over the taxes of the invoice by what of each can still be credited; once by its key.
+create function private.credit_part(asked jsonb) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  bill public.invoices;
+  made uuid := (select (note ->> 'id')::uuid from private.credit_part_made(asked ->> 'dedupe_key') as note);
+  rest_minor numeric;
+begin
+  perform private.require_may('invoices', 'money');
+  if made is not null then return made; end if;
+  select * into bill from public.invoices where id = (asked ->> 'invoice_id')::uuid for update;
+  if bill.id is null then raise check_violation using message = 'Its invoice is a draft: change it there, or throw it away.'; end if;
+  select sum(base_minor) into rest_minor from private.creditable(bill.id);
+  if coalesce(rest_minor, 0) = 0 or rest_minor < (asked ->> 'net_minor')::numeric then
+    raise check_violation using message = format('Of %s only %s net can still be credited.', bill.number, private.money_text(coalesce(rest_minor, 0), bill.currency));
+  end if;
+  made := private.draft_credit(bill.id, jsonb_build_object('kind', 'amounts', 'reason', asked -> 'reason', 'amounts', (
+    select jsonb_agg(jsonb_build_object('category', category, 'name', name, 'rate_pcm', rate_pcm, 'net_minor', parts[place]))
+    from (select array_agg(base_minor * (asked ->> 'net_minor')::numeric / rest_minor order by category, name, rate_pcm) as shares from private.creditable(bill.id)) as all_of,
+      private.spread((asked ->> 'net_minor')::numeric, shares) as parts,
+      (select category, name, rate_pcm, row_number() over (order by category, name, rate_pcm) as place from private.creditable(bill.id)) as rates)));
+  update public.invoice_drafts set dedupe_key = asked ->> 'dedupe_key' where id = made;
+  return made;
+end
+$$;
+
+select private.register_hook('credit part', 'private.credit_part(jsonb)', 'invoices');
+
+create function private.credit_part_made(key text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', id, 'number', number) from (
+    select id, number from public.invoices where dedupe_key = key union all select id, null from public.invoice_drafts where dedupe_key = key) as note limit 1
+$$;
+
+select private.register_hook('credit part made', 'private.credit_part_made(text)', 'invoices');
+
 grant execute on function public.new_credit_note, public.credit_preview, public.cancel_invoice to authenticated, service_role;

@@ -56,6 +56,25 @@ begin
 end
 $$;
 
+-- Parts that are due by themselves. What they have to come to is said by missing_of, for it moves with the lines.
+create function private.instalments_of(given jsonb) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  part jsonb;
+  n int := 0;
+  answer jsonb := '[]';
+begin
+  if jsonb_typeof(given) <> 'array' or jsonb_array_length(given) > 60 then raise check_violation using message = 'An invoice has at most 60 instalments.'; end if;
+  for part in select value from jsonb_array_elements(given) loop
+    n := n + 1;
+    if coalesce(part ->> 'due_on', '') !~ '^\d{4}-\d\d-\d\d$' then raise check_violation using message = format('Instalment %s: choose its day.', n); end if;
+    answer := answer || jsonb_build_object('amount_minor', private.number_of(part -> 'amount_minor', 1, 9000000000000000, 0, format('Instalment %s: the amount', n)), 'due_on', (part ->> 'due_on')::date);
+  end loop;
+  return answer;
+end
+$$;
+
 -- A new draft, from a form or another module. Lines that were worked out before (deposits, credits) pass as they are.
 create function private.draft_invoice(asked jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
@@ -133,7 +152,7 @@ begin
     supply_from = case when changes ? 'supply_from' then (changes ->> 'supply_from')::date else supply_from end,
     supply_to = case when changes ? 'supply_to' then (changes ->> 'supply_to')::date else supply_to end,
     due_on = case when changes ? 'due_on' then (changes ->> 'due_on')::date else due_on end,
-    instalments = coalesce(nullif(changes -> 'instalments', 'null'), instalments),
+    instalments = case when coalesce(changes -> 'instalments', 'null') <> 'null' then private.instalments_of(changes -> 'instalments') else instalments end,
     language = case when changes ? 'language' then changes ->> 'language' else language end,
     buyer_reference = case when changes ? 'buyer_reference' then nullif(btrim(changes ->> 'buyer_reference'), '') else buyer_reference end,
     note = coalesce(changes ->> 'note', note), reason = case when changes ? 'reason' then nullif(btrim(changes ->> 'reason'), '') else reason end

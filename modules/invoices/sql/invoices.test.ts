@@ -313,7 +313,26 @@ test("invoices 13: terms of the client, else the office's; instalments add up, o
     });
   await parts(60_000, 60_000);
   await expect(issue(id)).rejects.toThrow("The instalments come to");
+  const missing = async () =>
+    (await rpc<{ missing: { code: string }[] }>("invoice_record", { record: id })).missing.map(({ code }) => code);
+  expect(await missing()).toEqual(["instalments"]);
+  await rpc("save_invoice_draft", {
+    draft: id,
+    changes: { instalments: [{ amount_minor: 119_000, due_on: "2020-01-01" }] } as never,
+  });
+  expect(await missing()).toEqual(["instalment_day"]);
+  for (const wrong of [
+    {},
+    [{ amount_minor: 0, due_on: "2030-01-01" }],
+    [{ amount_minor: 5 }],
+    [{ amount_minor: 1.5, due_on: "2030-01-01" }],
+  ])
+    await expect(
+      rpc("save_invoice_draft", { draft: id, changes: { instalments: wrong } as never }),
+      JSON.stringify(wrong),
+    ).rejects.toThrow(/nstalment/);
   await parts(60_000, 59_000);
+  expect(await missing()).toEqual([]);
   const bill = await find(await issue(id));
   const requests = await requestsOf(bill.id);
   expect(requests.map(({ amount_minor }) => amount_minor)).toEqual([60_000, 59_000]);
@@ -411,4 +430,43 @@ test("rates 7: sums say how many are without a rate, and do not guess", async ()
     await tx`update public.invoices set currency = 'CHF', rate = null where id = ${bill.id}`;
   });
   expect(await sums()).toMatchObject({ count: 1, net_minor: 0, without_rate: 1 });
+});
+
+test("invoices 20: lists by state, their counts and sums are those of the records, one by one", async () => {
+  // One of each, beside what the tests before have left.
+  await sql`insert into public.invoice_disputes (invoice_id, words, since) values (${(await issued({ title: "Disputed" })).id}, 'Too much', public.office_today())`;
+  await rpc("cancel_invoice", { invoice: (await issued()).id, reason: "Wrong" });
+  const late = await issued({ title: "Late" });
+  await sql`update public.payment_requests set due_on = public.office_today() - 1 where invoice_id = ${late.id}`;
+  const paid = await issued();
+  await pay((await requestsOf(paid.id))[0]!.id, paid.payable_minor);
+  await pay((await requestsOf((await issued()).id))[0]!.id, 1);
+  const alone = await issued({ title: "Without a request" });
+  await sql`delete from public.payment_requests where invoice_id = ${alone.id}`;
+  const all = await sql<{ id: string; state: string; open_minor: number; currency: string }[]>`
+    select bill.id, stands.state, stands.open_minor::float8 as open_minor, currency from public.invoices as bill cross join lateral private.invoice_standing(bill.id) as stands`;
+  const open = ["open", "overdue", "partly_paid", "disputed"];
+  for (const state of [...open, "paid", "cancelled", "credit", "unpaid"]) {
+    const filter = { state };
+    const rows = await house.as(
+      (tx) =>
+        tx<
+          { id: string; total_count: number }[]
+        >`select id, total_count from public.invoice_list(${JSON.stringify(filter)}::jsonb, 10000)`,
+    );
+    const expected = all.filter((bill) => (state === "unpaid" ? open.includes(bill.state) : bill.state === state));
+    expect(expected.length, state).toBeGreaterThan(0);
+    expect(rows.map(({ id }) => id).toSorted(), state).toEqual(expected.map(({ id }) => id).toSorted());
+    expect(rows[0]!.total_count).toBe(expected.length);
+    const sums = await rpc<{ count: number; currencies: { currency: string; open_minor: number }[] }>("invoice_sums", {
+      filter: filter as never,
+    });
+    expect(sums.count).toBe(expected.length);
+    for (const sum of sums.currencies)
+      expect(sum.open_minor, `${state} ${sum.currency}`).toBe(
+        expected
+          .filter(({ currency }) => currency === sum.currency)
+          .reduce((minor, bill) => minor + bill.open_minor, 0),
+      );
+  }
 });

@@ -1,5 +1,23 @@
 -- From draft to issued: everything that is missing is said at once, and the number is taken last.
 
+-- Requests that were made before the invoice of a proposal, such as its deposit: as many as its payable amount has room for.
+create function private.taken_over(proposal uuid, of_currency text, payable bigint) returns setof uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  earlier record;
+  room bigint := payable;
+begin
+  for earlier in
+    select id, amount_minor from public.payment_requests where proposal_id = proposal and invoice_id is null and state = 'open' and currency = of_currency order by issued_on, number
+  loop
+    continue when earlier.amount_minor > room;
+    room := room - earlier.amount_minor;
+    return next earlier.id;
+  end loop;
+end
+$$;
+
 -- What an invoice must say (2006/112/EC, Art. 226) and does not: a code, words, and where it is put right.
 create function private.missing_of(draft public.invoice_drafts, day date) returns table (code text, what text, link text)
 language plpgsql volatile security definer set search_path = ''
@@ -16,6 +34,8 @@ declare
   charges boolean := false;
   reverse boolean := false;
   own_currency text := (select currency from public.office);
+  own_sum bigint;
+  to_ask bigint;
 begin
   for line in select value from jsonb_array_elements(lines) loop
     n := n + 1;
@@ -47,6 +67,17 @@ begin
   end if;
   if draft.supply_from is null and draft.type not in ('deposit', 'credit') then
     code := 'supply'; what := 'The day or days of the supply'; link := own; return next;
+  end if;
+  if draft.instalments <> '[]' then
+    own_sum := (select sum((value ->> 'amount_minor')::bigint) from jsonb_array_elements(draft.instalments));
+    to_ask := (private.draft_totals(draft) ->> 'payable_minor')::bigint;
+    to_ask := to_ask - coalesce((select sum(amount_minor) from public.payment_requests where id in (select private.taken_over(draft.proposal_id, draft.currency, to_ask))), 0);
+    if own_sum <> to_ask then
+      code := 'instalments'; link := own; what := format('The instalments come to %s, and %s is to be paid', private.money_text(own_sum, draft.currency), private.money_text(to_ask, draft.currency)); return next;
+    end if;
+    if (select min((value ->> 'due_on')::date) from jsonb_array_elements(draft.instalments)) < day then
+      code := 'instalment_day'; link := own; what := format('Instalments that are due on %s or later', day); return next;
+    end if;
   end if;
   if draft.type = 'credit' and coalesce(draft.reason, '') = '' then code := 'reason'; what := 'Why it is credited'; link := own; return next; end if;
   if draft.currency <> own_currency and not exists (select from private.rate_on(draft.currency, own_currency, day)) then
@@ -242,11 +273,8 @@ declare
   n int := 0;
 begin
   if open_minor <= 0 or not private.module_is_live('payments') then return; end if;
-  for earlier in
-    select * from public.payment_requests where proposal_id = bill.proposal_id and invoice_id is null and state = 'open' and currency = bill.currency
-      and amount_minor <= bill.payable_minor order by issued_on, number for update
-  loop
-    continue when earlier.amount_minor > open_minor;
+  perform from public.payment_requests where proposal_id = bill.proposal_id and invoice_id is null order by issued_on, number for update;
+  for earlier in select * from public.payment_requests where id in (select private.taken_over(bill.proposal_id, bill.currency, open_minor)) loop
     update public.payment_requests set invoice_id = bill.id where id = earlier.id;
     open_minor := open_minor - earlier.amount_minor;
   end loop;

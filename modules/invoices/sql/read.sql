@@ -25,12 +25,40 @@ as $$
   where bill.id = invoice
 $$;
 
--- filter: id, state (open, overdue, paid, partly_paid, disputed, cancelled, credit, unpaid), account, deal, proposal, currency, month, search
-create function private.found_invoices(filter jsonb) returns table (id uuid, issued_on date, seq int)
+-- Taken back whole by credit notes.
+create function private.cancelled_invoices() returns setof uuid
 language sql stable set search_path = ''
 as $$
-  select bill.id, bill.issued_on, bill.seq
-  from public.invoices as bill join public.accounts on accounts.id = bill.account_id
+  select bill.id from (select credit_of, sum(total_minor) as minor from public.invoices where credit_of is not null group by 1) as notes
+  join public.invoices as bill on bill.id = notes.credit_of where notes.minor <> 0 and notes.minor + bill.total_minor = 0
+$$;
+
+-- Everything of which something is open today, all at once: asked one by one (invoice_standing), fifty thousand would take seconds.
+create function private.unpaid_invoices() returns table (invoice_id uuid, open_minor bigint, due_on date, is_asked boolean)
+language sql stable set search_path = ''
+as $$
+  select found.invoice_id, found.open_minor, found.due_on, found.is_asked from (
+    select asked.invoice_id, sum(asked.open_minor)::bigint as open_minor, min(asked.due_on) as due_on, true as is_asked
+    from private.open_requests() as asked where asked.invoice_id is not null group by 1
+    union all
+    select bill.id, greatest(bill.payable_minor + coalesce((select sum(note.payable_minor) from public.invoices as note where note.credit_of = bill.id), 0), 0)::bigint, bill.due_on, false
+    from public.invoices as bill
+    where bill.type <> 'credit' and bill.payable_minor > 0 and not exists (select from public.payment_requests where payment_requests.invoice_id = bill.id)) as found
+  where not exists (select from private.cancelled_invoices() as gone where gone = found.invoice_id)
+$$;
+
+-- filter: id, state (open, overdue, paid, partly_paid, disputed, cancelled, credit, unpaid), account, deal, proposal, currency, from, until,
+-- search. Planned anew for each: which tables it reads depends on what is asked.
+create function private.found_invoices(filter jsonb) returns table (id uuid, issued_on date, seq int)
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+declare
+  asked text := filter ->> 'state';
+  words text := nullif(lower(btrim(filter ->> 'search')), '');
+  today date := public.office_today();
+begin
+  return query select bill.id, bill.issued_on, bill.seq
+  from public.invoices as bill
   where (filter ->> 'id' is null or bill.id = (filter ->> 'id')::uuid)
     and (filter ->> 'account' is null or bill.account_id = (filter ->> 'account')::uuid)
     and (filter ->> 'deal' is null or bill.deal_id = (filter ->> 'deal')::uuid)
@@ -38,10 +66,22 @@ as $$
     and (filter ->> 'currency' is null or bill.currency = filter ->> 'currency')
     and (filter ->> 'from' is null or bill.issued_on >= (filter ->> 'from')::date)
     and (filter ->> 'until' is null or bill.issued_on <= (filter ->> 'until')::date)
-    and (coalesce(filter ->> 'search', '') = '' or strpos(lower(concat_ws(' ', bill.number, bill.title, accounts.name)), lower(btrim(filter ->> 'search'))) > 0)
-    and (filter ->> 'state' is null or case when filter ->> 'state' = 'credit' then bill.type = 'credit'
-      else bill.type <> 'credit' and (select case filter ->> 'state' when 'unpaid' then stands.state in ('open', 'overdue', 'partly_paid', 'disputed') else stands.state = filter ->> 'state' end
-        from private.invoice_standing(bill.id) as stands) end)
+    and (words is null or strpos(lower(concat_ws(' ', bill.number, bill.title, (select accounts.name from public.accounts where accounts.id = bill.account_id))), words) > 0)
+    and case
+      when asked is null then true
+      when asked = 'credit' then bill.type = 'credit'
+      when asked = 'cancelled' then bill.id in (select private.cancelled_invoices())
+      when asked = 'paid' then bill.type <> 'credit' and bill.id not in (select private.cancelled_invoices()) and bill.id not in (select unpaid.invoice_id from private.unpaid_invoices() as unpaid)
+      when asked = 'unpaid' then bill.id in (select unpaid.invoice_id from private.unpaid_invoices() as unpaid)
+      else bill.id in (
+        select unpaid.invoice_id from private.unpaid_invoices() as unpaid
+        where asked = case
+          when unpaid.is_asked and exists (select from public.invoice_disputes as dispute where dispute.invoice_id = unpaid.invoice_id) then 'disputed'
+          when unpaid.due_on < today then 'overdue'
+          when (select sum(payments.amount_minor) from public.payments join public.payment_requests as request on request.id = payments.request_id
+            where request.invoice_id = unpaid.invoice_id and payments.received_on <= today) > 0 then 'partly_paid'
+          else 'open' end) end;
+end
 $$;
 
 create function public.invoice_list(filter jsonb default '{}', at_most int default 50, skip int default 0)
@@ -71,10 +111,10 @@ create function public.invoice_sums(filter jsonb default '{}') returns jsonb
 language sql stable set search_path = ''
 as $$
   with rows as (
-    select bill.currency, bill.total_minor, (bill.totals ->> 'net_minor')::numeric as net_minor, stands.open_minor,
+    select bill.currency, bill.total_minor, (bill.totals ->> 'net_minor')::numeric as net_minor, coalesce(unpaid.open_minor, 0) as open_minor,
       case when bill.currency = office.currency then 1 when bill.office_currency = office.currency then bill.rate end as rate, office.currency as own
     from private.found_invoices(coalesce(filter, '{}')) as found join public.invoices as bill on bill.id = found.id cross join public.office
-    cross join lateral private.invoice_standing(bill.id) as stands
+    left join private.unpaid_invoices() as unpaid on unpaid.invoice_id = bill.id
   )
   select jsonb_build_object('currency', (select currency from public.office), 'count', (select count(*) from rows),
     'net_minor', coalesce((select sum(private.converted(net_minor, currency, own, rate)) from rows where rate is not null), 0),
@@ -176,5 +216,5 @@ $query$);
 select private.allow('public.invoice_disputes', 'invoices');
 select private.allow('public.invoice_files', 'invoices');
 grant select on public.invoice_disputes, public.invoice_files to authenticated, service_role;
-grant execute on function private.invoice_standing, private.found_invoices, public.invoice_list, public.invoice_sums, public.invoice_record, public.invoice_drafts_list, public.set_invoice_dispute
+grant execute on function private.invoice_standing, private.cancelled_invoices, private.unpaid_invoices, private.found_invoices, public.invoice_list, public.invoice_sums, public.invoice_record, public.invoice_drafts_list, public.set_invoice_dispute
   to authenticated, service_role;

@@ -1,7 +1,7 @@
 // Meetings in the client's area: past and coming, book, move, cancel. What can be done is done on each meeting's own page.
 import { clockText, dayOf, dayText, zoneText } from "#domain/meeting-times.ts";
 import type { ClientSection, HomeRow, Todo } from "#server/platform/clients/client-area.ts";
-import { companyOf } from "#server/platform/clients/client-area.ts";
+import { companyOf, counted } from "#server/platform/clients/client-area.ts";
 import type { TransactionSql } from "#server/platform/database/sql.ts";
 import type { Links } from "#server/platform/links/links.ts";
 import { html, type Markup } from "#server/platform/pages/document-page.ts";
@@ -59,10 +59,8 @@ export function clientSection({ links, now }: { links: Links; now: () => Date })
       ${rows.map(
         (row) =>
           html`<li>
-            <p>
-              <a href="${row.href ?? ""}"><b>${row.title}</b></a> <span class="muted">${row.aside}</span>
-            </p>
-            <p class="muted small">${row.text}</p>
+            <b dir="auto"><a href="${row.href ?? ""}">${row.title}</a></b
+            ><span class="muted">${row.aside}</span><span class="s">${row.text}</span>
           </li>`,
       )}
     </ul>`;
@@ -97,25 +95,36 @@ export function clientSection({ links, now }: { links: Links; now: () => Date })
         path: "",
         async handle({ ask, client }) {
           const [rows, bookable] = await ask(async (tx) => [await list(tx), await pages(tx)] as const);
+          const [coming, past] = [rows.filter(isComing).toReversed(), rows.filter((row) => !isComing(row))];
           const part = (title: string, shown: Row[]) =>
             shown.length > 0
-              ? html`<h2>${title}</h2>
-                  ${rowsMarkup(shown.map((row) => homeRow(row, client.timeZone, companyOf(client, row.account_id))))}`
+              ? html`<section class="cl-sec">
+                  <h2>${title}</h2>
+                  ${rowsMarkup(shown.map((row) => homeRow(row, client.timeZone, companyOf(client, row.account_id))))}
+                </section>`
               : "";
           return {
             title: "Meetings",
-            body: html`${
-              bookable.length > 0 && !client.viewer
-                ? html`<p>
-                    ${bookable.map((page, n) => html`${n > 0 ? " " : ""}<a class="btn btn-line" href="/client/meetings/book/${page.slug}">${page.title}, ${page.minutes} minutes</a>`)}
-                  </p>`
-                : ""
-            }
-            ${rows.length === 0 ? html`<p class="muted">Times that we agreed on will be here.</p>` : ""}
-            ${part("Coming", rows.filter(isComing).toReversed())}${part(
-              "Past and cancelled",
-              rows.filter((row) => !isComing(row)),
-            )}`,
+            lead:
+              rows.length === 0
+                ? "Times that we agreed on will be here."
+                : `${counted(coming.length, "coming meeting")}, ${past.length} past or cancelled.`,
+            body: html`<div data-field="paper">
+              <div class="wrap cl-body">
+                ${part("Coming", coming)}
+                ${
+                  bookable.length > 0 && !client.viewer
+                    ? html`<section class="cl-sec">
+                        <h2>Find a time</h2>
+                        <p class="cl-act">
+                          ${bookable.map((page) => html`<a class="btn btn-line" href="/client/meetings/book/${page.slug}">${page.title}, ${page.minutes} minutes</a>`)}
+                        </p>
+                      </section>`
+                    : ""
+                }
+                ${part("Past and cancelled", past)}
+              </div>
+            </div>`,
           };
         },
       },

@@ -215,7 +215,7 @@ grant execute on function public.confirm_meeting, public.decline_meeting, public
 create function private.meetings_held_by(person uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('kind', 'meetings', 'count', count(*)) from public.meetings
+  select jsonb_build_object('kind', 'meetings', 'count', count(*), 'falls_to', 'company_owner') from public.meetings
   where host_id = person and state in ('requested', 'awaiting_payment', 'confirmed') and ends_at > now()
 $$;
 
@@ -228,8 +228,6 @@ declare
   heir uuid;
   coming uuid;
 begin
-  delete from public.booking_page_people where staff_id = person;
-  perform private.pause_empty_pages();
   for coming in select id from public.meetings
     where host_id = person and state in ('requested', 'awaiting_payment', 'confirmed') and ends_at > now() order by starts_at, id
   loop
@@ -250,13 +248,46 @@ begin
 end
 $$;
 
--- Calendars and links to feeds end, and no page has them any more.
+create function private.booking_pages_held_by(person uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('kind', 'booking pages', 'count', count(*)::int, 'falls_to', 'me_if_empty')
+  from public.booking_page_people join public.booking_pages on booking_pages.id = page_id
+  where staff_id = person and state <> 'archived'
+$$;
+
+-- The one who was chosen takes the place on every page; else pages with others go on without, and only one that would be empty goes to the
+-- one who deactivates. Without hours there is nothing to book: the page pauses until they are set.
+create function private.hand_over_booking_pages(person uuid, heirs jsonb, by uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  heir uuid := coalesce((heirs ->> 'booking pages')::uuid, by);
+  mine public.booking_page_people;
+  taken public.booking_pages;
+begin
+  insert into public.availability (staff_id, zone) select heir, time_zone from public.office on conflict do nothing;
+  perform private.lock_people(array[person, heir]);
+  for mine in delete from public.booking_page_people where staff_id = person returning * loop
+    select * into taken from public.booking_pages where id = mine.page_id and state <> 'archived';
+    continue when taken.id is null;
+    continue when not heirs ? 'booking pages' and exists (
+      select from public.booking_page_people join public.staff on staff.user_id = staff_id and staff.active where page_id = mine.page_id);
+    insert into public.booking_page_people (page_id, staff_id, weight, base_minutes) values (mine.page_id, heir, mine.weight, mine.base_minutes) on conflict do nothing;
+    continue when exists (select from public.availability_hours where staff_id = heir and coalesce(page_id, mine.page_id) = mine.page_id);
+    update public.booking_pages set state = 'paused' where id = mine.page_id and state = 'live'
+      and not exists (select from public.booking_page_people where page_id = mine.page_id and staff_id <> heir);
+    perform private.call_hooks('make task', jsonb_build_object('title', left(format('You took over the booking page “%s”: set your hours', taken.title), 200),
+      'kind', 'todo', 'source', 'meetings', 'assignee_id', heir)::text);
+  end loop;
+end
+$$;
+
+-- Calendars and links to feeds end.
 create function private.colleague_left_meetings(person uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  delete from public.booking_page_people where staff_id = person;
-  perform private.pause_empty_pages();
   delete from public.occupied where staff_id = person and kind in ('reserved', 'calendar', 'block');
   delete from private.calendar_secrets where calendar_id in (select id from public.calendars where staff_id = person);
   update public.calendars set state = 'removed', reads = false, writes = false, reason = 'left' where staff_id = person;
@@ -267,6 +298,8 @@ $$;
 
 select private.register_hook('holdings of colleague', 'private.meetings_held_by(uuid)');
 select private.register_hook('hand over', 'private.hand_over_meetings(uuid, jsonb, uuid)');
+select private.register_hook('holdings of colleague', 'private.booking_pages_held_by(uuid)');
+select private.register_hook('hand over', 'private.hand_over_booking_pages(uuid, jsonb, uuid)');
 select private.register_hook('colleague left', 'private.colleague_left_meetings(uuid)');
 
 -- Merged and erased people ------------------------------------------------------------------------------------------------------

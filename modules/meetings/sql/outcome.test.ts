@@ -1,5 +1,6 @@
 // What colleagues decide, and what becomes of meetings when people leave, are merged or erased.
 import { describe, expect, test } from "vitest";
+import { addUser } from "#server/testing/act-as.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { bookingForTests, now } from "../testing/booking-for-tests.ts";
 
@@ -128,6 +129,7 @@ describe("leaving", () => {
     const [leaver, heir] = [await firm.person("Leaver"), await firm.person("Heir")];
     const page = await firm.page({ people: [leaver, heir], who: "any" });
     const alone = await firm.page({ people: [leaver] });
+    const newcomer = await addUser(sql, { admin: true });
     const contact = await contactOf("Left");
     const free = await byHand(leaver, { contact, starts_at: future(4) });
     const busy = await byHand(leaver, { contact, starts_at: future(5) });
@@ -137,6 +139,10 @@ describe("leaving", () => {
     const [held] = await sql<{ held: { count: number } }[]>`select private.meetings_held_by(${leaver}) as held`;
     expect(held!.held.count).toBe(2);
     await sql`select private.hand_over_meetings(${leaver}, ${JSON.stringify({ meetings: heir })}::jsonb, ${heir})`;
+    const [pages] = await sql<{ held: object }[]>`select private.booking_pages_held_by(${leaver}) as held`;
+    expect(pages!.held).toMatchObject({ count: 2, falls_to: "me_if_empty" });
+    // No one was chosen: the page with others goes on without, the other one goes to whoever deactivates.
+    await sql`select private.hand_over_booking_pages(${leaver}, '{}', ${heir})`;
     await sql`select private.colleague_left_meetings(${leaver})`;
     expect((await firm.meeting(free)).host_id).toBe(heir);
     expect((await firm.meeting(busy)).host_id).toBe(leaver);
@@ -149,8 +155,22 @@ describe("leaving", () => {
     >`select id, state from public.booking_pages where id in (${page}, ${alone})`;
     expect(Object.fromEntries(states.map(({ id, state }) => [id, state]))).toEqual({
       [page]: "live",
-      [alone]: "paused",
+      [alone]: "live",
     });
+    const peopleOf = async (of: string) =>
+      (await sql<{ staff_id: string }[]>`select staff_id from public.booking_page_people where page_id = ${of}`).map(
+        (row) => row.staff_id,
+      );
+    expect([await peopleOf(page), await peopleOf(alone)]).toEqual([[heir], [heir]]);
+    // Chosen, but without hours: nothing could be booked, so the page of one pauses and the newcomer is told.
+    await sql`select private.hand_over_booking_pages(${heir}, ${JSON.stringify({ "booking pages": newcomer })}::jsonb, ${heir})`;
+    expect([await peopleOf(page), await peopleOf(alone)]).toEqual([[newcomer], [newcomer]]);
+    expect(await sql`select distinct state from public.booking_pages where id in (${page}, ${alone})`).toEqual([
+      { state: "paused" },
+    ]);
+    expect(
+      await sql`select from public.tasks where assignee_id = ${newcomer} and title like 'You took over%'`,
+    ).toHaveLength(2);
     const [calendar] = await sql<{ state: string }[]>`select state from public.calendars where staff_id = ${leaver}`;
     expect(calendar!.state).toBe("removed");
     expect(

@@ -19,6 +19,7 @@ import type { MakePdf } from "#server/platform/pdf/pdf.ts";
 import type { Storage } from "#server/platform/storage/storage.ts";
 import { contentDisposition } from "#server/platform/safe-text.ts";
 import { type CheckoutParts, startCheckout } from "./checkout.ts";
+import { statementFile, statementOf, statementPage, statementPath, statementPdf } from "./client-statement.ts";
 import { paymentPdf } from "./invoice-pdf.ts";
 import { issuedFile } from "./issued-file.ts";
 import { issuedNames, payBody, type PaymentFacts, pdfName } from "./pay-page.ts";
@@ -190,10 +191,39 @@ export function clientSection(parts: SectionParts): ClientSection {
                     })}
                   </ul>
                   ${bar(rows) ?? ""}
+                  ${
+                    visit.client.companies.some(({ scope }) => scope === "all")
+                      ? html`<p class="cl-more">
+                          <a href="/client/payments${statementPath}">Statement of the year</a>
+                        </p>`
+                      : ""
+                  }
                 </div>
               </div>
             </div>`,
           };
+        },
+      },
+      {
+        method: "GET",
+        path: statementPath,
+        async handle(visit) {
+          const statement = await statementOf(visit);
+          return statement && statementPage(statement, visit.client);
+        },
+      },
+      {
+        method: "GET",
+        path: statementFile,
+        async handle(visit) {
+          const statement = await statementOf(visit);
+          if (!statement) return null;
+          return new Response(Buffer.from(await pdf(statementPdf(statement, await readFirm(sql)))), {
+            headers: {
+              "Content-Type": "application/pdf",
+              "Content-Disposition": contentDisposition("attachment", `Statement ${statement.year}.pdf`),
+            },
+          });
         },
       },
       { method: "GET", path: "/:id", handle: (visit) => page(visit) },

@@ -3,7 +3,9 @@ import { site } from "#content/site.ts";
 import { formatLongDay } from "#domain/days.ts";
 import { exactMoney } from "#domain/money.ts";
 import { firmLine, type Firm } from "#server/platform/firm.ts";
+import { codeRows } from "#server/platform/pdf/bank-code.ts";
 import type { PdfBlock, PdfDocument } from "#server/platform/pdf/pdf-document.ts";
+import { bankCodeOf } from "./bank-code.ts";
 import { linesOfInvoice, sumsOfInvoice } from "./invoice-sheet.ts";
 import { type PaymentFacts, transferFacts } from "./pay-page.ts";
 
@@ -44,11 +46,12 @@ export function paymentPdf(facts: PaymentFacts, firm: Firm): PdfDocument {
       kind: "text",
       text: `${money(facts.received_minor)} received${isPaid && facts.paid_on ? ` on ${formatLongDay(facts.paid_on)}` : ""}. ${isPaid ? "Paid." : `${money(facts.open_minor)} is open.`}`,
     });
-  if (!isPaid && facts.open_minor > 0 && firm.bank)
-    blocks.push(
-      { kind: "heading", text: "By bank transfer" },
-      { kind: "facts", facts: [...transferFacts(firm.bank), ["Reference", facts.number]] },
-    );
+  if (!isPaid && facts.open_minor > 0 && firm.bank) {
+    const way: [string, string][] = [...transferFacts(firm.bank), ["Reference", facts.number]];
+    const code = bankCodeOf(facts, firm.bank);
+    if (code) blocks.push({ kind: "code", rows: codeRows(code), title: "By bank transfer", facts: way });
+    else blocks.push({ kind: "heading", text: "By bank transfer" }, { kind: "facts", facts: way });
+  }
   return {
     title: `${invoice?.number ?? facts.number} ${facts.title}`,
     author: firm.legalName,

@@ -6,6 +6,7 @@ import { exactMoney } from "#domain/money.ts";
 import { firmLine, type BankDetails, type Firm } from "#server/platform/firm.ts";
 import { formNonce } from "#server/platform/links/links.ts";
 import { documentPage, html, icon, type Markup } from "#server/platform/pages/document-page.ts";
+import { bankCodeOf, codePicture } from "./bank-code.ts";
 import { invoiceSheet } from "./invoice-sheet.ts";
 import { payStyle } from "./pay-style.ts";
 
@@ -209,6 +210,7 @@ function ways(facts: PaymentFacts, place: PayPlace, cards: boolean, { bank }: Fi
     ["Amount", exactMoney(facts.open_minor, facts.currency)],
     ["Reference", facts.number],
   ];
+  const scan = bankCodeOf(facts, bank);
   const changed = bank.changedAt
     ? html`<p class="small muted for-bank">
         These details hold since ${formatLongDay(bank.changedAt.toISOString().slice(0, 10))}. If a mail names another
@@ -222,6 +224,14 @@ function ways(facts: PaymentFacts, place: PayPlace, cards: boolean, { bank }: Fi
             <dd class="${term === "Account" || term === "Reference" || term === "BIC" ? "mono" : ""}">${fact}</dd>`,
       )}
     </dl>
+    ${
+      scan
+        ? html`<figure class="scan for-bank">
+            ${codePicture(scan, `Code for a bank's app: ${exactMoney(facts.open_minor, facts.currency)}, reference ${facts.number}`)}
+            <figcaption><b>Scan with your bank's app.</b> It fills in account, amount and reference.</figcaption>
+          </figure>`
+        : ""
+    }
     ${changed}`;
   const copy = place.confirm
     ? html`<a class="btn btn-accent for-bank" href="${place.confirm}">${icon("lock")}Show the whole account</a>`

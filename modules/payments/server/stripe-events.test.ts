@@ -109,7 +109,7 @@ describe("events", () => {
     const dispute = stripe.dispute(session);
     await deliver(taken());
     expect(await row(id)).toMatchObject({ received_minor: 0, state: "refunded" });
-    expect(await tasks()).toEqual([`R-${year}-001: the payment of USD 44,400.00 is disputed, answer at the provider`]);
+    expect(await tasks()).toEqual([`R-${year}-001: the payment of $44,400.00 is disputed, answer at the provider`]);
     stripe.closeDispute(dispute, "won");
     await deliver(taken());
     expect(await row(id)).toMatchObject({ received_minor: 44_400_00, state: "paid" });
@@ -206,8 +206,8 @@ describe("events", () => {
     expect(await row(cancelled.id)).toMatchObject({ state: "cancelled", credit_minor: 44_400_00 });
     expect(await row(twice.id)).toMatchObject({ state: "overpaid", credit_minor: 44_400_00 });
     expect(await tasks()).toEqual([
-      `R-${year}-001 has a credit of USD 44,400.00: pay it back, or use it for another request`,
-      `R-${year}-002 has a credit of USD 44,400.00: pay it back, or use it for another request`,
+      `R-${year}-001 has a credit of $44,400.00: pay it back, or use it for another request`,
+      `R-${year}-002 has a credit of $44,400.00: pay it back, or use it for another request`,
     ]);
     expect((await look(twice.path)).html).toContain("more than we asked for");
   });
@@ -233,7 +233,7 @@ describe("the nights", () => {
     expect(await sql`select seen, unknown, settled from public.payment_checks`).toEqual([
       { seen: 4, unknown: [paidStrange.id, strange.id], settled: [lost.session] },
     ]);
-    expect((await tasks()).filter((title) => title.startsWith("USD 6.00 arrived"))).toHaveLength(1);
+    expect((await tasks()).filter((title) => title.startsWith("$6.00 arrived"))).toHaveLength(1);
   });
 
   test("payments 12: it runs once a night, also after a restart", async () => {

@@ -58,6 +58,18 @@ as $$
   where (only_request is null or request.id = only_request) and (request.issued_on is null or request.issued_on <= as_of)
 $$;
 
+-- What is open today of each request, all at once: the same as request_states says of it.
+create function private.open_requests() returns table (id uuid, invoice_id uuid, open_minor bigint, due_on date)
+language sql stable set search_path = ''
+as $$
+  with came as materialized (
+    select request_id, sum(amount_minor) as net from public.payments where request_id is not null and received_on <= public.office_today() group by 1
+  )
+  select request.id, request.invoice_id, (request.amount_minor - coalesce(came.net, 0))::bigint, request.due_on
+  from public.payment_requests as request left join came on came.request_id = request.id
+  where request.state = 'open' and request.issued_on <= public.office_today() and request.amount_minor > coalesce(came.net, 0)
+$$;
+
 -- Open ones first, then newest first. `filter`: as_of, state, account, contact, deal, currency, bucket, search, id.
 create function public.payment_list(filter jsonb default '{}', at_most int default 50, skip int default 0)
 returns table (
@@ -278,4 +290,4 @@ $$;
 
 select private.register_hook('dashboard: payments', 'private.dashboard_payments(boolean)', 'payments');
 
-grant execute on function private.dashboard_payments to authenticated, service_role;
+grant execute on function private.open_requests, private.dashboard_payments to authenticated, service_role;

@@ -24,3 +24,14 @@ $$;
 
 grant select on private.client_requests to authenticated;
 grant execute on function private.client_request_rows, private.client_request to authenticated, service_role;
+
+-- The statement of a company, for those who see everything of it: opening, moves, closing.
+create function private.client_statement(account uuid, since date, until date)
+returns table (day date, what text, number text, title text, currency text, minor_digits int, asked_minor bigint, paid_minor bigint, balance_minor bigint)
+language sql stable security definer set search_path = ''
+as $$
+  select moves.* from public.account_statement(account, since, until) as moves
+  where account in (select private.client_accounts(true)) and private.module_is_live('payments')
+$$;
+
+grant execute on function private.client_statement to authenticated, service_role;

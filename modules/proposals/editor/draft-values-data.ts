@@ -135,6 +135,22 @@ export function readPercent(text: string): number | null {
   return bp <= 10_000 ? bp : null;
 }
 
+const taxPart = /^((?:\p{L}[^\d+]*?)??)\s*(\d{1,3})(?:\.(\d{1,3}))?\s*%?$/u;
+
+/** "19%", "5 + 9.975" or "GST 5% + QST 9.975%": at most two, each in thousandths of a percent. Null when it is none of these. */
+export function readTaxes(text: string): ItemTax[] | null {
+  if (text.trim() === "") return [];
+  const taxes: ItemTax[] = [];
+  for (const part of text.split("+")) {
+    const [, name = "", whole = "", rest = ""] = taxPart.exec(part.trim()) ?? [];
+    const rate = Number(whole) * 1000 + Number(rest.padEnd(3, "0"));
+    if (whole === "" || rate > 100_000 || name.length > 40) return null;
+    taxes.push({ name, category: rate === 0 ? "Z" : "S", rate_pcm: rate });
+  }
+  const [one, two] = taxes;
+  return taxes.length > 2 || (two && two.name === one!.name && two.rate_pcm === one!.rate_pcm) ? null : taxes;
+}
+
 export type Problems = Record<string, string>;
 
 /** From and to in thousandths; undefined: none; null: they are not right. */
@@ -172,6 +188,14 @@ export function readEditor(values: EditorValues): { draft: DraftFields; problems
     const range = readRange(item, quantity?.milli ?? 1000);
     if (range === null) problems[at("from")] = "Two numbers, with the quantity between them.";
     const keepsTaxes = item.taxes !== null && item.tax === taxWords({ taxes: item.taxes, tax_bp: 0 });
+    const taxes = keepsTaxes ? item.taxes! : readTaxes(item.tax);
+    if (taxes === null) problems[at("tax")] = "A rate such as 19%, or two such as GST 5% + QST 9.975%.";
+    // One rate with two decimals and without a name is kept as it always was.
+    const isPlain =
+      !keepsTaxes &&
+      taxes !== null &&
+      taxes.length < 2 &&
+      taxes.every((tax) => tax.name === "" && tax.rate_pcm % 10 === 0);
     const group = item.choice.startsWith("group ") ? item.choice.slice("group ".length) : null;
     return {
       title: item.title.trim(),
@@ -181,8 +205,8 @@ export function readEditor(values: EditorValues): { draft: DraftFields; problems
       unit_minor: price ?? 0,
       price_missing: waits,
       discount_bp: share(at("discount"), item.discount),
-      tax_bp: keepsTaxes ? 0 : share(at("tax"), item.tax),
-      taxes: keepsTaxes ? item.taxes : null,
+      tax_bp: isPlain ? (taxes[0]?.rate_pcm ?? 0) / 10 : 0,
+      taxes: isPlain ? null : taxes,
       tax_class_id: item.tax_class_id,
       optional: item.choice === "optional",
       selected: item.choice === "fixed" || item.selected,

@@ -1,6 +1,7 @@
 // What is typed into the editor of a proposal.
 import { expect, test } from "vitest";
-import { type EditorValues, type ItemValues, readEditor, readPercent } from "./draft-values-data.ts";
+import { taxWords } from "../proposal.ts";
+import { type EditorValues, type ItemValues, readEditor, readPercent, readTaxes } from "./draft-values-data.ts";
 
 const item = {
   key: "a",
@@ -46,8 +47,41 @@ test("a discount of 200 % is told at its field and is not saved", () => {
   expect([draft.discount_bp, draft.items?.[0]?.discount_bp]).toEqual([0, 0]);
 });
 
-test("a tax of 9.975 % is told to have too many decimals", () => {
-  expect(values({}, { tax: "9.975 %" }).problems).toEqual({ "items.0.tax": "At most two decimals, such as 9.98%." });
+test("a line has one tax or two, in thousandths of a percent, with names or without", () => {
+  const of = (tax: string) => {
+    const { draft, problems } = values({}, { tax });
+    const { tax_bp: bp, taxes } = draft.items![0]!;
+    return { bp, taxes: taxes?.map(({ name, category, rate_pcm: rate }) => [name, category, rate]), problems };
+  };
+  expect(of("19%")).toEqual({ bp: 1900, taxes: undefined, problems: {} });
+  expect(of("")).toEqual({ bp: 0, taxes: undefined, problems: {} });
+  expect(of("9.975 %")).toEqual({ bp: 0, taxes: [["", "S", 9975]], problems: {} });
+  expect(of("5 + 9.975")).toEqual({
+    bp: 0,
+    taxes: [
+      ["", "S", 5000],
+      ["", "S", 9975],
+    ],
+    problems: {},
+  });
+  expect(of("GST 5% + QST 9.975%")).toEqual({
+    bp: 0,
+    taxes: [
+      ["GST", "S", 5000],
+      ["QST", "S", 9975],
+    ],
+    problems: {},
+  });
+  for (const wrong of ["5 + 5", "1 + 2 + 3", "9.9751", "101", "-1", "GST", "19 + ", "1,9", "VAT 5 5%"])
+    expect(of(wrong).problems, wrong).toHaveProperty(["items.0.tax"]);
+});
+
+test("what two taxes are written as is read as the same two taxes", () => {
+  const taxes = [
+    { name: "GST", category: "S", rate_pcm: 5000 },
+    { name: "QST", category: "S", rate_pcm: 9975 },
+  ];
+  expect(readTaxes(taxWords({ taxes, tax_bp: 0 }))).toEqual(taxes);
 });
 
 test("days to pay are 0 to 365", () => {

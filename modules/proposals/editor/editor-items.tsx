@@ -85,7 +85,11 @@ export function EditorItems({ values, problems, totals, recurring, accountId, st
             size="compact"
             icon="plus"
             disabled={items.length >= 200}
-            onClick={() => onChange({ items: [...items, { ...empty(), tax: items.at(-1)?.tax ?? "" }] })}
+            onClick={() =>
+              onChange({
+                items: [...items, { ...empty(), tax: items.at(-1)?.tax ?? "", taxes: items.at(-1)?.taxes ?? null }],
+              })
+            }
           >
             Item
           </Button>
@@ -157,6 +161,7 @@ function Item({
         <input
           aria-label={`${label} of ${name}`}
           placeholder={field === "discount" || field === "tax" ? "None" : label}
+          {...(field === "tax" && { title: "One rate, or two such as GST 5% + QST 9.975%" })}
           dir="auto"
           className={`${inputClass("compact")} ${field === "title" ? "font-semibold" : ""} ${field === "price" ? "text-right" : ""}`}
           value={item[field]}

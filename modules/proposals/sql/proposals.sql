@@ -266,3 +266,6 @@ grant select on public.proposals, public.proposal_versions, public.proposal_item
   to authenticated, service_role;
 
 select private.announce_changes('public.proposals', 'proposals');
+
+-- One that waits for its client names who to ask.
+select private.hand_over_with('proposals', 'public.proposals', 'owner_id', company => 'account_id', still_open => $$state in ('draft', 'sent', 'viewed')$$);

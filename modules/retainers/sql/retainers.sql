@@ -378,14 +378,41 @@ as $$
 $$;
 
 -- What was invoiced beyond the last day: line by line, for a credit note.
+create function private.key_of_end(retainer uuid) returns text
+language sql immutable set search_path = ''
+as $$
+  select format('retainer end:%s', retainer)
+$$;
+
 create function private.credit_offer(own public.retainers) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('starts_on', period.starts_on, 'invoice_id', period.invoice_id, 'from', own.ends_on + 1, 'to', period.ends_on,
+    'credit', (select max(note)::jsonb from private.call_hooks('credit part made', private.key_of_end(own.id)) as note),
     'net_minor', period.net_minor - private.net_of_lines(private.lines_of_period(own, whole.whole_from, whole.whole_to, period.starts_on, own.ends_on), own.currency))
   from public.retainer_periods as period
   cross join lateral private.periods_from(own, period.starts_on, 1) as whole
   where period.retainer_id = own.id and period.result = 'invoiced' and own.ends_on >= period.starts_on and own.ends_on < period.ends_on
+$$;
+
+-- The credit note of what was invoiced after the last day: a draft for a person to look at, and the same one at each press.
+create function public.credit_retainer_end(retainer uuid) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  own public.retainers;
+  offer jsonb;
+  made uuid;
+begin
+  perform private.require_may('retainers', 'money');
+  own := private.open_retainer(retainer);
+  offer := private.credit_offer(own);
+  if offer is null then raise sqlstate 'PT409' using message = 'Nothing of it is to be given back.'; end if;
+  select max(note)::uuid into made from private.call_hooks('credit part', jsonb_build_object('invoice_id', offer -> 'invoice_id', 'net_minor', offer -> 'net_minor',
+    'reason', format('%s ended on %s: %s to %s', own.title, own.ends_on, offer ->> 'from', offer ->> 'to'), 'dedupe_key', private.key_of_end(own.id))::text) as note;
+  if made is null then raise check_violation using message = 'Invoices are switched off.'; end if;
+  return made;
+end
 $$;
 
 create function public.retainer_record(retainer uuid) returns jsonb
@@ -467,4 +494,6 @@ select private.announce_changes('public.retainers', 'retainers');
 grant select on public.retainers, public.retainer_prices, public.retainer_pauses, public.retainer_periods to authenticated, service_role;
 
 grant execute on function public.save_retainer, public.start_retainer, public.set_retainer_price, public.pause_retainer, public.resume_retainer, public.end_retainer,
-  public.delete_retainer, public.bill_retainer_period, public.retainer_record, public.retainer_list to authenticated, service_role;
+  public.delete_retainer, public.credit_retainer_end, public.bill_retainer_period, public.retainer_record, public.retainer_list to authenticated, service_role;
+
+select private.hand_over_with('retainers', 'public.retainers', 'owner_id', company => 'account_id', still_open => $$state <> 'ended'$$);

@@ -69,3 +69,6 @@ $query$);
 
 select private.announce_changes('public.sequences', 'sequences');
 select private.announce_changes('public.enrolments', 'sequences');
+
+-- Its mails are signed by its owner, and its tasks are theirs.
+select private.hand_over_with('sequences', 'public.sequences', 'owner_id', still_open => $$status <> 'archived'$$);

@@ -373,22 +373,7 @@ grant execute on function private.task_group, public.task_list, public.task_coun
 
 select private.announce_changes('public.tasks', 'tasks');
 
--- A colleague leaves.
-create function private.tasks_held_by(person uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
-  select jsonb_build_object('kind', 'tasks', 'count', count(*)::int) from public.tasks where assignee_id = person and done_at is null
-$$;
-
-create function private.hand_over_tasks(person uuid, heirs jsonb, by uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  update public.tasks set assignee_id = private.heir_of(account_id, person, heirs ->> 'tasks', by) where assignee_id = person and done_at is null
-$$;
-
-select private.register_hook('holdings of colleague', 'private.tasks_held_by(uuid)');
-
-select private.register_hook('hand over', 'private.hand_over_tasks(uuid, jsonb, uuid)');
+select private.hand_over_with('tasks', 'public.tasks', 'assignee_id', company => 'account_id', still_open => 'done_at is null');
 
 -- For functions that give someone else something to do. With an `id` of their own they can change it later; due today unless they say when.
 create function private.make_task(task jsonb) returns void

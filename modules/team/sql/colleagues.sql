@@ -41,10 +41,10 @@ begin
 end
 $$;
 
-create function private.holdings_of(person uuid) returns jsonb
+create function private.holdings_of(person uuid, said text default 'count') returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_object_agg(held ->> 'kind', (held ->> 'count')::int) filter (where (held ->> 'count')::int > 0), '{}')
+  select coalesce(jsonb_object_agg(held ->> 'kind', held -> said) filter (where (held ->> 'count')::int > 0), '{}')
   from private.call_hooks('holdings of colleague', person::text) as answer, lateral (select answer::jsonb as held) as parsed
 $$;
 
@@ -58,12 +58,13 @@ begin
     'sessions', (select count(*)::int from auth.sessions where user_id = person),
     'passkeys', private.passkeys_of(person),
     'factors', (select count(*)::int from auth.mfa_factors where user_id = person and status = 'verified'),
-    'holds', private.holdings_of(person));
+    'holds', private.holdings_of(person),
+    'falls_to', private.holdings_of(person, 'falls_to'));
 end
 $$;
 
 -- Everything ends in one transaction. `heirs` says per kind who takes over ({"deals": id}); what is not named goes to the owner of the
--- record's company, or to the one who does this.
+-- record's company, or to the one who does this (private.hand_over_with).
 create function public.deactivate_colleague(person uuid, heirs jsonb default '{}') returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -6,8 +6,10 @@ import { openPool, type Sql } from "./sql.ts";
 const { source, home, restore, sendsNothingUntilLive } = await restoredCopies();
 const { sql } = source;
 
-test("outbox 21: a backup restored to the embedded database sends nothing until an administrator goes live, and then each mail that is due once", () =>
-  sendsNothingUntilLive("the embedded database"));
+test.each(["the embedded database", "a PostgreSQL of the operator's own"] as const)(
+  "outbox 21: a backup restored to %s sends nothing until an administrator goes live, and then each mail that is due once",
+  sendsNothingUntilLive,
+);
 
 const linksAndSessions = async (of: Sql) => {
   const [row] =

@@ -133,7 +133,7 @@ test("records 4: merge tags of templates name tags and own fields", async () => 
   const [row] = await sql<{ given: unknown }[]>`select private.merge_values(${person!.id as string}) as given`;
   expect(row?.given).toMatchObject({
     contact: { tags: "Board, Speaker", own: { renewal: "November 15, 2026" } },
-    account: { tags: "Gold", own: { budget: "EUR 1,250.50" } },
+    account: { tags: "Gold", own: { budget: "€1,250.50" } },
     deal: { tags: null, own: { remote: "Yes" } },
   });
 });

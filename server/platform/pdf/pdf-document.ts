@@ -15,6 +15,8 @@ export type PdfBlock =
       kind: "lines";
       head: readonly string[];
       rows: readonly { title: string; text?: string; cells: readonly string[]; muted?: boolean }[];
+      /** Where lines go on on a further page: what those before it come to, below them and above what follows. */
+      carried?: { forward: string; brought: string; after: readonly string[] };
     }
   /** A list with its head on every page; of the width each column takes what its entries need. */
   | {

@@ -2,6 +2,7 @@
 import { Document, Image, Page, Path, StyleSheet, Svg, Text, View } from "@react-pdf/renderer";
 import { createElement as h } from "react";
 import { colours } from "#content/colours.gen.ts";
+import { codePath } from "./bank-code.ts";
 import type { PdfBlock, PdfDocument } from "./pdf-document.ts";
 import type { Families } from "./pdf-fonts.ts";
 import { type Style, words } from "./pdf-text.ts";
@@ -34,6 +35,8 @@ const stylesFor = (families: Families) => {
     small: { color: muted, fontSize: 9, lineHeight: 1.35, marginTop: 2 },
     amount: { fontFamily: serif, fontSize: 12.5 },
     head: { flexDirection: "row", paddingBottom: 4, fontSize: 8.5, color: muted },
+    carried: { position: "absolute", bottom: 47, left: 60, right: 60, textAlign: "right", fontSize: 8.5 },
+    brought: { textAlign: "right", fontSize: 8.5, paddingBottom: 4 },
     item: { flex: 1, paddingRight: 12 },
     cell: { textAlign: "right", paddingLeft: 12, fontSize: 9.5 },
     listHead: { flexDirection: "row", borderBottomWidth: 0.75, borderColor: ink, paddingBottom: 4, marginTop: 14 },
@@ -53,18 +56,47 @@ type Styles = ReturnType<typeof stylesFor>;
 /** As wide as its longest entry; a digit is half as wide as it is high, and so is most else in an amount. */
 const widthOf = (entries: readonly string[]) => 14 + 5.4 * Math.max(...entries.map((entry) => entry.length));
 
-function lines({ head, rows }: Extract<PdfBlock, { kind: "lines" }>, styles: Styles) {
+/** On which page each line is, by the place of its block: known once it was laid out. */
+export type PagesOfLines = Map<number, number[]>;
+
+/** The last line of a page that has some, and the last before it. */
+function carriedAt(pages: readonly number[], pageNumber: number) {
+  const last = pages.findLastIndex((page) => page === pageNumber);
+  const before = pages.findLastIndex((page) => page < pageNumber);
+  return { last: last < pages.length - 1 ? last : -1, before: pages.includes(pageNumber) ? before : -1 };
+}
+
+function lines(
+  { head, rows, carried }: Extract<PdfBlock, { kind: "lines" }>,
+  styles: Styles,
+  { known, seen }: { known: readonly number[] | undefined; seen: number[] },
+) {
   const widths = head.slice(1).map((term, place) => widthOf([term, ...rows.map(({ cells }) => cells[place] ?? "")]));
   const cell = (text: string, place: number, style: Style = {}) =>
     h(Text, { key: place, style: { ...styles.cell, width: widths[place] ?? 0, ...style } }, text);
   const last = widths.length - 1;
+  const isFirst = (pageNumber: number) => pageNumber <= (known ?? seen)[0]!;
   return [
     h(
       View,
-      { key: "head", style: styles.head, minPresenceAhead: 40 },
+      { key: "head", style: styles.head, minPresenceAhead: 40, ...(carried && { fixed: true }) },
       h(Text, { style: styles.item }, head[0]),
       head.slice(1).map((term, place) => cell(term, place, { fontSize: 8.5 })),
     ),
+    ...(carried
+      ? [
+          // As high in the first round, where the sum is not known, as in the second.
+          h(Text, {
+            key: "brought",
+            fixed: true,
+            style: styles.brought,
+            render: ({ pageNumber }: { pageNumber: number }) =>
+              isFirst(pageNumber)
+                ? ""
+                : `${carried.brought} ${carried.after[known ? carriedAt(known, pageNumber).before : 0] ?? ""}`,
+          }),
+        ]
+      : []),
     h(
       View,
       { key: "rows", style: styles.rule },
@@ -73,7 +105,19 @@ function lines({ head, rows }: Extract<PdfBlock, { kind: "lines" }>, styles: Sty
           View,
           { key: place, style: { ...styles.row, ...(pale && { color: muted }) }, wrap: false },
           h(View, { style: styles.item }, words(styles.strong, title), text ? words(styles.small, text) : null),
-          cells.map((value, column) => cell(value, column, column === last ? styles.strong : {})),
+          cells.map((value, column) =>
+            carried && column === last
+              ? h(Text, {
+                  key: column,
+                  style: { ...styles.cell, width: widths[column] ?? 0, ...styles.strong },
+                  render: ({ pageNumber }: { pageNumber: number }) => {
+                    // The last time it is asked, it is on its page.
+                    seen[place] = pageNumber;
+                    return value;
+                  },
+                })
+              : cell(value, column, column === last ? styles.strong : {}),
+          ),
         ),
       ),
     ),
@@ -108,7 +152,18 @@ function table({ columns, rows }: Extract<PdfBlock, { kind: "table" }>, styles: 
   ];
 }
 
-function shown(block: PdfBlock, key: number, styles: Styles) {
+interface Round {
+  known: PagesOfLines | null;
+  seen: PagesOfLines;
+}
+
+function linesOfRound(block: Extract<PdfBlock, { kind: "lines" }>, key: number, styles: Styles, round: Round) {
+  const seen: number[] = [];
+  round.seen.set(key, seen);
+  return h(View, { key }, lines(block, styles, { known: round.known?.get(key), seen }));
+}
+
+function shown(block: PdfBlock, key: number, styles: Styles, round: Round) {
   switch (block.kind) {
     case "title":
     case "lead":
@@ -145,7 +200,7 @@ function shown(block: PdfBlock, key: number, styles: Styles) {
         ),
       );
     case "lines":
-      return h(View, { key }, lines(block, styles));
+      return linesOfRound(block, key, styles, round);
     case "table":
       return h(View, { key }, table(block, styles));
     case "totals":
@@ -171,7 +226,7 @@ function shown(block: PdfBlock, key: number, styles: Styles) {
             viewBox: `-4 -4 ${block.rows.length + 8} ${block.rows.length + 8}`,
             style: { width: 112, height: 112, marginRight: 16 },
           },
-          h(Path, { d: squares(block.rows), fill: "#000000" }),
+          h(Path, { d: codePath(block.rows), fill: "#000000" }),
         ),
         h(
           View,
@@ -197,13 +252,15 @@ function shown(block: PdfBlock, key: number, styles: Styles) {
   }
 }
 
-/** Runs of dark squares: "1" is dark. */
-const squares = (rows: readonly string[]) =>
-  rows
-    .flatMap((row, y) =>
-      [...row.matchAll(/1+/g)].map((run) => `M${run.index} ${y}h${run[0].length}v1h-${run[0].length}z`),
-    )
-    .join("");
+const forward =
+  (
+    { forward: phrase, after }: NonNullable<Extract<PdfBlock, { kind: "lines" }>["carried"]>,
+    pages: readonly number[],
+  ) =>
+  ({ pageNumber }: { pageNumber: number }) => {
+    const { last } = carriedAt(pages, pageNumber);
+    return last === -1 ? "" : `${phrase} ${after[last] ?? ""}`;
+  };
 
 export function paper(
   {
@@ -219,6 +276,7 @@ export function paper(
     pageWords = "Page {page} of {pages}",
   }: PdfDocument,
   families: Families,
+  round: Round = { known: null, seen: new Map() },
 ) {
   const at = new Date(date);
   const styles = stylesFor(families);
@@ -238,7 +296,20 @@ export function paper(
       Page,
       { size: "A4", orientation: landscape ? "landscape" : "portrait", style: styles.page },
       words(styles.mark, mark, { key: "mark", fixed: true }),
-      ...blocks.map((block, place) => shown(block, place, styles)),
+      ...blocks.map((block, place) => shown(block, place, styles, round)),
+      ...blocks.flatMap((block, place) => {
+        const pages = round.known?.get(place);
+        return block.kind === "lines" && block.carried && pages
+          ? [
+              h(Text, {
+                key: `carried ${place}`,
+                style: styles.carried,
+                fixed: true,
+                render: forward(block.carried, pages),
+              }),
+            ]
+          : [];
+      }),
       h(Text, {
         key: "foot",
         style: styles.foot,

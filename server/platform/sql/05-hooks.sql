@@ -25,6 +25,8 @@
 --   credit invoice (invoice uuid, reason text) -> uuid             the same for taking one back
 --   draft invoice (asked jsonb) -> uuid; issue invoice (draft uuid) -> uuid
 --   send invoice (invoice uuid); invoice is paid (invoice uuid) -> boolean
+--   credit part (asked jsonb) -> uuid                              {"invoice_id", "net_minor", "reason", "dedupe_key"}: a draft of a credit note, once by its key
+--   credit part made (dedupe_key text) -> jsonb                    {"id", "number"} of it; no number while it is a draft
 --   billed of proposal (proposal uuid) -> setof jsonb              {"invoice_id", "number", "type", "schedule_no", "total_minor", "net_minor", "issued_on"}
 --   schedule of proposal (proposal uuid) -> setof jsonb            {"no", "label", "when", "on", "gross_minor", "rest"}: in which steps it is billed
 --   period closed (day date) -> text                               why nothing is written on that day any more
@@ -53,7 +55,8 @@
 --   client answered (account uuid); client mailed (account uuid, contact uuid, staff uuid, words text)   we answered, in the thread or by mail
 --   steps due () -> int                                            what the outbox says is about to come
 --   dashboard: PART (mine boolean) -> jsonb
---   holdings of colleague (person uuid) -> jsonb                    {"kind": "deals", "count": 4}: open records of theirs
+--   holdings of colleague (person uuid) -> jsonb                    {"kind": "deals", "count": 4, "falls_to": "company_owner"|"me"|"me_if_empty"}: open records
+--                                                                  of theirs, and who takes them over if no one is chosen (private.hand_over_with)
 --   hand over (person uuid, heirs jsonb, by uuid)                  a colleague leaves: heirs is {"deals": id}; a kind without one goes to the owner
 --                                                                  of each record's company (private.heir_of), else to the one who does it
 --   colleague left (person uuid)                                   their connections and grants end

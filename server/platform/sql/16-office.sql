@@ -74,6 +74,33 @@ as $$
     where accounts.id = company and staff.active and staff.user_id <> leaving), by)
 $$;
 
+-- Records with an owner go to someone else when that colleague leaves. `company` says, in SQL, whose owner is the first choice; without it
+-- the one who deactivates is. `still_open` says which records are work that goes on: the others keep the name they were done under.
+create function private.hand_over_with(kind text, held regclass, owner name, company text default 'null::uuid', still_open text default 'true') returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  name text := replace(kind, ' ', '_');
+begin
+  execute format($made$
+    create function private.%I(person uuid) returns jsonb
+    language sql stable security definer set search_path = ''
+    as $body$
+      select jsonb_build_object('kind', %L, 'count', count(*)::int, 'falls_to', %L) from %s where %I = person and (%s)
+    $body$
+  $made$, name || '_held_by', kind, case company when 'null::uuid' then 'me' else 'company_owner' end, held, owner, still_open);
+  execute format($made$
+    create function private.%I(person uuid, heirs jsonb, by uuid) returns void
+    language sql volatile security definer set search_path = ''
+    as $body$
+      update %s set %I = private.heir_of(%s, person, heirs ->> %L, by) where %I = person and (%s)
+    $body$
+  $made$, 'hand_over_' || name, held, owner, company, kind, owner, still_open);
+  perform private.register_hook('holdings of colleague', format('private.%I(uuid)', name || '_held_by')::regprocedure);
+  perform private.register_hook('hand over', format('private.%I(uuid, jsonb, uuid)', 'hand_over_' || name)::regprocedure);
+end
+$$;
+
 -- Days ----------------------------------------------------------------------------------------------------------------
 
 create function public.office_day(at timestamptz) returns date

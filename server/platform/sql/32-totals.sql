@@ -295,7 +295,7 @@ create function public.document_part(items jsonb, currency text, options jsonb, 
 language plpgsql stable set search_path = ''
 as $$
 declare
-  whole jsonb := public.document_totals(items, currency, options - 'deposit_bp' - 'deposit_minor' - 'withheld_pcm');
+  whole jsonb := public.document_totals(items, currency, options - array['deposit_bp', 'deposit_minor', 'withheld_pcm']);
   alike record;
   grosses numeric[] := '{}';
   taxes jsonb[] := '{}';

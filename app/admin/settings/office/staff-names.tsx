@@ -14,7 +14,7 @@ import { FailedPanel } from "./failed-panel.tsx";
 export function StaffNames() {
   const staff = useQuery(staffQuery);
   return (
-    <Panel title="Staff" note="Everyone who is or was an administrator. What they owned and wrote keeps their name.">
+    <Panel title="Names" note="What owners, assignees and authors are shown with. Those who left keep theirs.">
       {staff.isPending && <LoadingRows rows={2} />}
       {staff.isError && <FailedPanel what="the staff" query={staff} />}
       <ul className="grid gap-4">
