@@ -23,6 +23,15 @@ import { leavingSchema } from "./team/team-data.ts";
 import { pricesSchema, templateSchema } from "./catalogue/catalogue-data.ts";
 import { templateWordsSchema } from "./catalogue/template.ts";
 import { recordSchema, rowSchema } from "./retainers/retainers-data.ts";
+import {
+  linesSchema,
+  overviewSchema as cashSchema,
+  revenueRowsSchema,
+  revenueSchema,
+  statementSchema,
+  taxRowsSchema,
+  taxSchema,
+} from "./cash/cash-data.ts";
 import { proofSchema, proposalListSchema, proposalRecordSchema } from "./proposals/proposals-data.ts";
 import { draftSchema, issuedSchema, recordSchema as invoiceSchema } from "./invoices/invoice.ts";
 import {
@@ -35,7 +44,7 @@ import {
   verifiedSchema,
 } from "./invoices/invoices-data.ts";
 import { overviewSchema } from "./invoices/settings/rates-data.ts";
-import { invoicesHouse, vat19 } from "./invoices/testing/invoices-house.ts";
+import { invoicesHouse, vat19 } from "#server/testing/invoices-for-tests.ts";
 import { beginSchema } from "./mailbox/mailbox-data.ts";
 import { mail as written, startMailServer } from "./mailbox/testing/mail-server.ts";
 import { firm as mailFirm, readOnce } from "./mailbox/testing/mailbox-for-tests.ts";
@@ -143,6 +152,8 @@ await sql`update public.modules set live = true where key = 'relationships'`;
 // Another firm, which counts in EUR. Invoices: one that was credited, one as it was issued, a draft, and a proposal of which half is billed.
 const { sql: second } = await testDatabase();
 const house = await invoicesHouse(second);
+await second`update public.modules set live = true where key = 'cash'`;
+const tenYears = { from_day: "2026-01-01", to_day: "2035-12-31" };
 await second`insert into public.tax_rules (class_id, place, from_on, parts) select id, 'home', '2026-01-01', ${JSON.stringify(vat19)}::jsonb
   from public.tax_classes`;
 await second`insert into public.exchange_rates (currency, day, source, per_eur) values ('USD', current_date - 1, 'ecb', 1.1)`;
@@ -190,6 +201,13 @@ const askedOfSecond: typeof asked = [
   ["verify_invoice", verifiedSchema, { invoice: bill }],
   ["cancel_invoice", cancelledSchema, { invoice: bill, reason: "Wrong", again: true }],
   ["rate_overview", overviewSchema, {}],
+  ["cash_overview", cashSchema, {}],
+  ["cash_rows", linesSchema, { filter: {} }],
+  ["revenue_report", revenueSchema, tenYears],
+  ["revenue_rows", revenueRowsSchema, { filter: { from: "2026-01-01", to: "2035-12-31" } }],
+  ["tax_report", taxSchema, tenYears],
+  ["tax_rows", taxRowsSchema, { filter: { from: "2026-01-01", to: "2035-12-31" } }],
+  ["cash_statement", statementSchema, { account: house.accountId, ...tenYears }],
   ["begin_mail_answer", beginSchema, { mail: received!.id }],
   ["meeting_record", meetingSchema, { meeting }],
 ];

@@ -246,6 +246,267 @@ export type Database = {
           },
         ];
       };
+      bank_imports: {
+        Row: {
+          added: number;
+          file_name: string;
+          format: string;
+          id: string;
+          imported_at: string;
+          imported_by: string;
+          known: number;
+          sha256: string;
+          statements: Json;
+        };
+        Insert: {
+          added: number;
+          file_name: string;
+          format: string;
+          id?: string;
+          imported_at?: string;
+          imported_by: string;
+          known: number;
+          sha256: string;
+          statements: Json;
+        };
+        Update: {
+          added?: number;
+          file_name?: string;
+          format?: string;
+          id?: string;
+          imported_at?: string;
+          imported_by?: string;
+          known?: number;
+          sha256?: string;
+          statements?: Json;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "bank_imports_imported_by_fkey";
+            columns: ["imported_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      bank_lines: {
+        Row: {
+          account: string;
+          amount_minor: number;
+          currency: string;
+          day: string;
+          end_to_end: string | null;
+          entry: string | null;
+          iban: string | null;
+          id: string;
+          ignored_at: string | null;
+          ignored_by: string | null;
+          ignored_why: string | null;
+          import_id: string;
+          key: string;
+          name: string | null;
+          reference: string | null;
+          rest_minor: number;
+          valued_on: string | null;
+          words: string;
+        };
+        Insert: {
+          account: string;
+          amount_minor: number;
+          currency: string;
+          day: string;
+          end_to_end?: string | null;
+          entry?: string | null;
+          iban?: string | null;
+          id?: string;
+          ignored_at?: string | null;
+          ignored_by?: string | null;
+          ignored_why?: string | null;
+          import_id: string;
+          key: string;
+          name?: string | null;
+          reference?: string | null;
+          rest_minor: number;
+          valued_on?: string | null;
+          words?: string;
+        };
+        Update: {
+          account?: string;
+          amount_minor?: number;
+          currency?: string;
+          day?: string;
+          end_to_end?: string | null;
+          entry?: string | null;
+          iban?: string | null;
+          id?: string;
+          ignored_at?: string | null;
+          ignored_by?: string | null;
+          ignored_why?: string | null;
+          import_id?: string;
+          key?: string;
+          name?: string | null;
+          reference?: string | null;
+          rest_minor?: number;
+          valued_on?: string | null;
+          words?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "bank_lines_ignored_by_fkey";
+            columns: ["ignored_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "bank_lines_import_id_fkey";
+            columns: ["import_id"];
+            isOneToOne: false;
+            referencedRelation: "bank_imports";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      bank_matches: {
+        Row: {
+          amount_minor: number;
+          by: "person" | "rule";
+          id: string;
+          line_id: string;
+          matched_at: string;
+          matched_by: string;
+          payment_id: string;
+          reasons: string[];
+          request_id: string;
+          undone_at: string | null;
+          undone_by: string | null;
+          undone_why: string | null;
+        };
+        Insert: {
+          amount_minor: number;
+          by: "person" | "rule";
+          id?: string;
+          line_id: string;
+          matched_at?: string;
+          matched_by: string;
+          payment_id: string;
+          reasons?: string[];
+          request_id: string;
+          undone_at?: string | null;
+          undone_by?: string | null;
+          undone_why?: string | null;
+        };
+        Update: {
+          amount_minor?: number;
+          by?: "person" | "rule";
+          id?: string;
+          line_id?: string;
+          matched_at?: string;
+          matched_by?: string;
+          payment_id?: string;
+          reasons?: string[];
+          request_id?: string;
+          undone_at?: string | null;
+          undone_by?: string | null;
+          undone_why?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "bank_matches_line_id_fkey";
+            columns: ["line_id"];
+            isOneToOne: false;
+            referencedRelation: "bank_lines";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "bank_matches_matched_by_fkey";
+            columns: ["matched_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "bank_matches_payment_id_fkey";
+            columns: ["payment_id"];
+            isOneToOne: true;
+            referencedRelation: "payments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "bank_matches_request_id_fkey";
+            columns: ["request_id"];
+            isOneToOne: false;
+            referencedRelation: "payment_requests";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "bank_matches_undone_by_fkey";
+            columns: ["undone_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      bank_payouts: {
+        Row: {
+          line_id: string;
+          payment_id: string;
+          settled_at: string;
+          settled_by: string;
+        };
+        Insert: {
+          line_id: string;
+          payment_id: string;
+          settled_at?: string;
+          settled_by: string;
+        };
+        Update: {
+          line_id?: string;
+          payment_id?: string;
+          settled_at?: string;
+          settled_by?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "bank_payouts_line_id_fkey";
+            columns: ["line_id"];
+            isOneToOne: false;
+            referencedRelation: "bank_lines";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "bank_payouts_payment_id_fkey";
+            columns: ["payment_id"];
+            isOneToOne: true;
+            referencedRelation: "payments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "bank_payouts_settled_by_fkey";
+            columns: ["settled_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
+      bank_settings: {
+        Row: {
+          books_certain: boolean;
+          id: boolean;
+        };
+        Insert: {
+          books_certain?: boolean;
+          id?: boolean;
+        };
+        Update: {
+          books_certain?: boolean;
+          id?: boolean;
+        };
+        Relationships: [];
+      };
       billing_profiles: {
         Row: {
           account_id: string;
@@ -699,6 +960,21 @@ export type Database = {
             referencedColumns: ["user_id"];
           },
         ];
+      };
+      cash_settings: {
+        Row: {
+          id: boolean;
+          tax_basis: "issued" | "received";
+        };
+        Insert: {
+          id?: boolean;
+          tax_basis?: "issued" | "received";
+        };
+        Update: {
+          id?: boolean;
+          tax_basis?: "issued" | "received";
+        };
+        Relationships: [];
       };
       change_requests: {
         Row: {
@@ -3511,80 +3787,18 @@ export type Database = {
           },
         ];
       };
-      mail_filings: {
-        Row: {
-          account_id: string | null;
-          contact_id: string | null;
-          deal_id: string | null;
-          filed_at: string;
-          filed_by: string | null;
-          id: string;
-          thread_id: string;
-        };
-        Insert: {
-          account_id?: string | null;
-          contact_id?: string | null;
-          deal_id?: string | null;
-          filed_at?: string;
-          filed_by?: string | null;
-          id?: string;
-          thread_id: string;
-        };
-        Update: {
-          account_id?: string | null;
-          contact_id?: string | null;
-          deal_id?: string | null;
-          filed_at?: string;
-          filed_by?: string | null;
-          id?: string;
-          thread_id?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "mail_filings_account_id_fkey";
-            columns: ["account_id"];
-            isOneToOne: false;
-            referencedRelation: "accounts";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "mail_filings_contact_id_fkey";
-            columns: ["contact_id"];
-            isOneToOne: false;
-            referencedRelation: "contacts";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "mail_filings_deal_id_fkey";
-            columns: ["deal_id"];
-            isOneToOne: false;
-            referencedRelation: "deals";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "mail_filings_filed_by_fkey";
-            columns: ["filed_by"];
-            isOneToOne: false;
-            referencedRelation: "staff";
-            referencedColumns: ["user_id"];
-          },
-        ];
-      };
       mail_heads: {
         Row: {
-          files: Json;
           mail_id: string;
           snippet: string;
           subject: string;
         };
         Insert: {
-          files?: Json;
           mail_id: string;
           snippet?: string;
           subject?: string;
         };
         Update: {
-          files?: Json;
           mail_id?: string;
           snippet?: string;
           subject?: string;
@@ -4139,6 +4353,7 @@ export type Database = {
           class: "person" | "automatic" | "list" | "bounce" | "calendar" | "own";
           direction: "in" | "out" | "unclear";
           filed_at: string;
+          files: Json;
           id: string;
           identity: string;
           is_time_doubtful: boolean;
@@ -4155,6 +4370,7 @@ export type Database = {
           class: "person" | "automatic" | "list" | "bounce" | "calendar" | "own";
           direction: "in" | "out" | "unclear";
           filed_at?: string;
+          files?: Json;
           id?: string;
           identity: string;
           is_time_doubtful?: boolean;
@@ -4171,6 +4387,7 @@ export type Database = {
           class?: "person" | "automatic" | "list" | "bounce" | "calendar" | "own";
           direction?: "in" | "out" | "unclear";
           filed_at?: string;
+          files?: Json;
           id?: string;
           identity?: string;
           is_time_doubtful?: boolean;
@@ -5332,6 +5549,7 @@ export type Database = {
           reminded_on: string | null;
           reminders_on: boolean;
           reminders_sent: number;
+          settled_on: string | null;
           state: "draft" | "open" | "cancelled";
           title: string;
           updated_at: string;
@@ -5357,6 +5575,7 @@ export type Database = {
           reminded_on?: string | null;
           reminders_on?: boolean;
           reminders_sent?: number;
+          settled_on?: string | null;
           state?: "draft" | "open" | "cancelled";
           title: string;
           updated_at?: string;
@@ -5382,6 +5601,7 @@ export type Database = {
           reminded_on?: string | null;
           reminders_on?: boolean;
           reminders_sent?: number;
+          settled_on?: string | null;
           state?: "draft" | "open" | "cancelled";
           title?: string;
           updated_at?: string;
@@ -7694,6 +7914,62 @@ export type Database = {
         Args: { id: string | null; versions: readonly string[] | null };
         Returns: undefined;
       };
+      bank_accounts: {
+        Args: never;
+        Returns: {
+          account: string;
+          currency: string;
+          bank: string;
+          balance_minor: number;
+          balance_on: string;
+          lines: number;
+        }[];
+      };
+      bank_counts: {
+        Args: { of_account?: string | null };
+        Returns: Json;
+      };
+      bank_file_manner: {
+        Args: { headings: string | null };
+        Returns: Json;
+      };
+      bank_files: {
+        Args: { at_most?: number | null };
+        Returns: {
+          id: string;
+          file_name: string;
+          format: string;
+          statements: Json;
+          added: number;
+          known: number;
+          who: string;
+          imported_at: string;
+          matched: number;
+        }[];
+      };
+      bank_lines_list: {
+        Args: { filter?: JsonArgument | null; at_most?: number | null; skip?: number | null };
+        Returns: {
+          id: string;
+          account: string;
+          currency: string;
+          minor_digits: number;
+          day: string;
+          amount_minor: number;
+          rest_minor: number;
+          name: string;
+          iban: string;
+          words: string;
+          reference: string;
+          state: string;
+          ignored_why: string;
+          matches: Json;
+          payout: Json;
+          suggestions: Json;
+          client_id: string;
+          total_count: number;
+        }[];
+      };
       begin_mail_answer: {
         Args: { mail: string | null };
         Returns: Json;
@@ -7723,6 +7999,10 @@ export type Database = {
         Args: { given: JsonArgument | null; over_entries?: boolean | null };
         Returns: Database["public"]["Tables"]["meetings"]["Row"];
         SetofOptions: { from: "*"; to: "meetings"; isOneToOne: true; isSetofReturn: false };
+      };
+      bring_back_bank_lines: {
+        Args: { lines: readonly string[] | null };
+        Returns: number;
       };
       business_deadline: {
         Args: { received: string | null; days: number | null };
@@ -7758,6 +8038,18 @@ export type Database = {
         Args: { request: string | null; reason?: string | null };
         Returns: undefined;
       };
+      cash_overview: {
+        Args: { as_of?: string | null };
+        Returns: Json;
+      };
+      cash_rows: {
+        Args: { filter?: JsonArgument | null; at_most?: number | null; skip?: number | null };
+        Returns: Json;
+      };
+      cash_statement: {
+        Args: { account: string | null; from_day: string | null; to_day: string | null };
+        Returns: Json;
+      };
       change_own_field: {
         Args: { field: string | null; settings: JsonArgument | null };
         Returns: Database["public"]["Tables"]["own_fields"]["Row"];
@@ -7788,6 +8080,23 @@ export type Database = {
         Args: { inquiry: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
+      close_period: {
+        Args: { from_day: string | null; to_day: string | null };
+        Returns: string;
+      };
+      closed_period_list: {
+        Args: never;
+        Returns: {
+          id: string;
+          starts_on: string;
+          ends_on: string;
+          closed_by: string;
+          closed_at: string;
+          reopened_by: string;
+          reopened_at: string;
+          why: string;
+        }[];
       };
       closest_accounts: {
         Args: { most?: number | null };
@@ -7835,14 +8144,6 @@ export type Database = {
         Args: { field: string | null; kind: string | null; settings?: JsonArgument | null };
         Returns: Database["public"]["Tables"]["own_fields"]["Row"];
         SetofOptions: { from: "*"; to: "own_fields"; isOneToOne: true; isSetofReturn: false };
-      };
-      copy_of_person: {
-        Args: { contact: string | null; most?: number | null };
-        Returns: {
-          part: string;
-          rows: Json;
-          left_out: number;
-        }[];
       };
       correct_payment: {
         Args: { payment: string | null; amount_minor: number | null; reason: string | null };
@@ -8100,10 +8401,6 @@ export type Database = {
           title: string;
         }[];
       };
-      file_thread: {
-        Args: { thread: string | null; kind: string | null; record: string | null };
-        Returns: string;
-      };
       filter_deals: {
         Args: { filter?: JsonArgument | null };
         Returns: Database["public"]["Tables"]["deals"]["Row"][];
@@ -8191,6 +8488,10 @@ export type Database = {
         Args: { meeting: string | null; colleague: string | null; over_entries?: boolean | null };
         Returns: Database["public"]["Tables"]["meetings"]["Row"];
         SetofOptions: { from: "*"; to: "meetings"; isOneToOne: true; isSetofReturn: false };
+      };
+      ignore_bank_lines: {
+        Args: { lines: readonly string[] | null; why?: string | null };
+        Returns: number;
       };
       import_records: {
         Args: {
@@ -8375,6 +8676,10 @@ export type Database = {
         Args: { inquiry: string | null; task: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
+      look_at_bank_file: {
+        Args: { file: JsonArgument | null };
+        Returns: Json;
       };
       look_at_mailbox: {
         Args: { mailbox: string | null };
@@ -8602,6 +8907,10 @@ export type Database = {
         Args: { inquiry: string | null };
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
+      };
+      match_bank_line: {
+        Args: { line: string | null; parts: JsonArgument | null; reasons?: readonly string[] | null };
+        Returns: number;
       };
       may: {
         Args: { area: string | null; action: string | null };
@@ -8948,6 +9257,18 @@ export type Database = {
           created_at: string;
         }[];
       };
+      payout_candidates: {
+        Args: { line: string | null };
+        Returns: {
+          payment_id: string;
+          kind: string;
+          amount_minor: number;
+          currency: string;
+          received_on: string;
+          number: string;
+          account_name: string;
+        }[];
+      };
       plan_edit: {
         Args: {
           kind: string | null;
@@ -9154,6 +9475,10 @@ export type Database = {
         Returns: Database["public"]["Tables"]["inquiries"]["Row"];
         SetofOptions: { from: "*"; to: "inquiries"; isOneToOne: true; isSetofReturn: false };
       };
+      reopen_period: {
+        Args: { period: string | null; why: string | null };
+        Returns: undefined;
+      };
       reopen_tasks: {
         Args: { ids: readonly string[] | null };
         Returns: string[];
@@ -9321,6 +9646,20 @@ export type Database = {
           converted: number;
         }[];
       };
+      requests_for_bank_line: {
+        Args: { line: string | null; search?: string | null; of_account?: string | null };
+        Returns: {
+          id: string;
+          number: string;
+          invoice: string;
+          invoice_id: string;
+          title: string;
+          account_name: string;
+          currency: string;
+          open_minor: number;
+          due_on: string;
+        }[];
+      };
       require_mailbox: {
         Args: { mailbox: string | null };
         Returns: undefined;
@@ -9394,6 +9733,14 @@ export type Database = {
       retry_sent_copy: {
         Args: { message: string | null };
         Returns: undefined;
+      };
+      revenue_report: {
+        Args: { from_day: string | null; to_day: string | null };
+        Returns: Json;
+      };
+      revenue_rows: {
+        Args: { filter: JsonArgument | null; at_most?: number | null; skip?: number | null };
+        Returns: Json;
       };
       revise_proposal: {
         Args: { proposal: string | null };
@@ -9691,6 +10038,10 @@ export type Database = {
         Args: { service: string | null };
         Returns: Json;
       };
+      set_bank_rule: {
+        Args: { books: boolean | null };
+        Returns: undefined;
+      };
       set_booking_page_state: {
         Args: { page: string | null; new_state: string | null };
         Returns: undefined;
@@ -9754,6 +10105,10 @@ export type Database = {
       settle_outbox: {
         Args: { id: string | null; as: string | null };
         Returns: undefined;
+      };
+      settle_payout: {
+        Args: { line: string | null; payments: readonly string[] | null };
+        Returns: number;
       };
       settle_suggestion: {
         Args: { inquiry: string | null; field: string | null; record: string | null; take: boolean | null };
@@ -9973,6 +10328,10 @@ export type Database = {
         Args: { talk: string | null };
         Returns: undefined;
       };
+      take_bank_file: {
+        Args: { file: JsonArgument | null };
+        Returns: Json;
+      };
       take_client_access: {
         Args: { access: string | null };
         Returns: undefined;
@@ -10031,6 +10390,14 @@ export type Database = {
           task_group: string;
           today: string;
         }[];
+      };
+      tax_report: {
+        Args: { from_day: string | null; to_day: string | null; basis?: string | null };
+        Returns: Json;
+      };
+      tax_rows: {
+        Args: { filter: JsonArgument | null; at_most?: number | null; skip?: number | null };
+        Returns: Json;
       };
       team_list: {
         Args: never;
@@ -10180,6 +10547,14 @@ export type Database = {
           provider_id: string;
         }[];
       };
+      undo_bank_file: {
+        Args: { import: string | null };
+        Returns: undefined;
+      };
+      undo_bank_match: {
+        Args: { match: string | null; why: string | null };
+        Returns: undefined;
+      };
       undo_import: {
         Args: { import: string | null };
         Returns: {
@@ -10193,8 +10568,8 @@ export type Database = {
         Args: { kind: string | null; gone: string | null };
         Returns: undefined;
       };
-      unfile_thread: {
-        Args: { filing: string | null };
+      undo_payout: {
+        Args: { line: string | null };
         Returns: undefined;
       };
       use_credit: {

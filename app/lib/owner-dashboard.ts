@@ -113,6 +113,20 @@ const paymentsPartSchema = z.object({
   ),
 });
 export type PaymentsPart = z.output<typeof paymentsPartSchema>;
+/** The tiles of the cash page, each currency by itself. */
+const cashPartSchema = z.object({
+  sums: z.array(
+    z.object({
+      currency: z.string(),
+      received_minor: z.number(),
+      owed_minor: z.number(),
+      overdue_minor: z.number(),
+      overdue_lines: z.number(),
+      next_asked_minor: z.number(),
+      next_agreed_minor: z.number(),
+    }),
+  ),
+});
 /** Loose: a module may have a part that no figure here needs by name. */
 export const ownerDashboardSchema = z.looseObject({
   /** The office's day and clock when this was read: "2026-11-15", "12:04". */
@@ -122,13 +136,15 @@ export const ownerDashboardSchema = z.looseObject({
   /** Null: the module is off. */
   deals: z.nullable(z.union([failedPartSchema, dealsPartSchema])),
   payments: z.nullable(z.union([failedPartSchema, paymentsPartSchema])),
+  /** Absent where an answer was asked in parts. */
+  cash: z.optional(z.nullable(z.union([failedPartSchema, cashPartSchema]))),
   tasks: z.nullable(z.union([failedPartSchema, tasksPartSchema])),
   inquiries: z.nullable(z.union([failedPartSchema, inquiriesPartSchema])),
   sequences: z.nullable(z.union([failedPartSchema, sequencesPartSchema])),
   contacts: z.union([failedPartSchema, z.object({ count: z.number() })]),
 });
 export type OwnerDashboard = z.output<typeof ownerDashboardSchema>;
-export type PartName = "deals" | "tasks" | "inquiries" | "sequences" | "contacts" | "payments";
+export type PartName = "deals" | "tasks" | "inquiries" | "sequences" | "contacts" | "payments" | "cash";
 export const hasFailed = (part: object | null | undefined): part is FailedPart => Boolean(part && "error" in part);
 
 /** A module's part, by the module's key. */
@@ -223,7 +239,7 @@ export interface ShownPart<Part> {
 /** One part of the answer, with what to do when it failed. The last copy stays. */
 export function useDashboardPart<Name extends PartName>(
   name: Name,
-): ShownPart<Exclude<OwnerDashboard[Name], FailedPart | null>> {
+): ShownPart<Exclude<OwnerDashboard[Name], FailedPart | null | undefined>> {
   const [of] = useDashboardWhose();
   const answer = useQuery(ownerDashboardQuery(of));
   const client = useQueryClient();
@@ -231,7 +247,7 @@ export function useDashboardPart<Name extends PartName>(
   const part = answer.data?.[name];
   const failed = hasFailed(part);
   return {
-    part: part && !failed ? (part as Exclude<OwnerDashboard[Name], FailedPart | null>) : null,
+    part: part && !failed ? (part as Exclude<OwnerDashboard[Name], FailedPart | null | undefined>) : null,
     failure: failed ? part.error : answer.isError ? answer.error.message : null,
     retrying: retrying || (answer.isError && answer.isFetching),
     retry: () => {

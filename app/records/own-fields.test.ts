@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Entity } from "#domain/entity.ts";
 import type { Operator } from "#domain/filter.ts";
 import { matchColumns, prepareRows } from "./csv/match-columns.ts";
-import { readCsv } from "./csv/read-csv.ts";
+import { readCsv } from "#domain/read-csv.ts";
 import { selectOf } from "./entity.ts";
 import { exportedText, filtersOf, textOf } from "./field-kinds/kinds.ts";
 import { conditionLogic } from "./filter/condition-logic.ts";

@@ -2,6 +2,7 @@
 import type { Env } from "../../server/env.ts";
 import type { Sql } from "../../server/platform/database/sql.ts";
 import { addCompanies } from "../../server/sample-firm/companies.ts";
+import { fillWithCash } from "./demo-cash.ts";
 import { fillWithClients } from "./demo-clients.ts";
 import { fillWithDeals } from "./demo-deals.ts";
 import { fillWithDocuments } from "./demo-documents.ts";
@@ -36,6 +37,7 @@ export async function fillWithDemo(sql: Sql, env: Env): Promise<void> {
   await fillWithMail(sql);
   await fillWithMeetings(sql);
   await fillWithRelationships(sql);
+  await fillWithCash(sql);
   // Not by MODULES: that counts only while no one has decided anything, and filling has.
   await switchEverythingOn(sql);
 }

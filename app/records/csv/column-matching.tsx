@@ -1,9 +1,9 @@
 import { type Entity, entriesOf } from "#domain/entity.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { SelectField } from "#app/ui/field.tsx";
-import { type Encoding, encodings } from "./decode-file.ts";
+import { type Encoding, encodings } from "#domain/decode-file.ts";
 import { isNeeded, type Matching } from "./match-columns.ts";
-import type { CsvTable } from "./read-csv.ts";
+import type { CsvTable } from "#domain/read-csv.ts";
 
 export function ColumnMatching({
   entity,

@@ -3,7 +3,7 @@ import { countOf, formatNumber } from "#app/lib/formats.ts";
 import { Button } from "#app/ui/button.tsx";
 import { countOutcome, dryRunFile, type Planned, reasonText } from "./dry-run.ts";
 import type { BadRow } from "./match-columns.ts";
-import type { CsvTable } from "./read-csv.ts";
+import type { CsvTable } from "#domain/read-csv.ts";
 import { saveFile } from "./save-file.ts";
 
 /** What would be made, changed and skipped by the present choices; the reasons of each row are in a file. */

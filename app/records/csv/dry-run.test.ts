@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Entity } from "#domain/entity.ts";
 import { dryRunFile, matchableFields, type Planned, reasonText } from "./dry-run.ts";
 import { prepareRows } from "./match-columns.ts";
-import { readCsv } from "./read-csv.ts";
+import { readCsv } from "#domain/read-csv.ts";
 
 const person: Entity = {
   table: "contacts",

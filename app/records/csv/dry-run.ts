@@ -3,7 +3,7 @@ import { type Entity, type Field } from "#domain/entity.ts";
 import { call } from "#app/lib/typed-answers.ts";
 import { csvLine } from "./csv-text.ts";
 import type { BadRow } from "./match-columns.ts";
-import type { CsvTable } from "./read-csv.ts";
+import type { CsvTable } from "#domain/read-csv.ts";
 
 export interface ImportOptions {
   skipDuplicates: boolean;

@@ -6,7 +6,7 @@ import type { Stored } from "../field-kinds/field-kind.ts";
 import { initialOf, kindOf } from "../field-kinds/kinds.ts";
 import { complaintAbout, tidy } from "../form-values.ts";
 import { deneutralise } from "./csv-text.ts";
-import type { CsvRow, CsvTable } from "./read-csv.ts";
+import type { CsvRow, CsvTable } from "#domain/read-csv.ts";
 
 /** Field name to column index; fields without a column are left out. */
 export type Matching = Record<string, number>;

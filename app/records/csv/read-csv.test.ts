@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Entity, Fields } from "#domain/entity.ts";
 import { csvLine, deneutralise } from "./csv-text.ts";
-import { decodeFile, guessEncoding } from "./decode-file.ts";
+import { decodeFile, guessEncoding } from "#domain/decode-file.ts";
 import { matchColumns, prepareRows } from "./match-columns.ts";
-import { readCsv } from "./read-csv.ts";
+import { readCsv } from "#domain/read-csv.ts";
 
 const companyFields: Fields = {
   name: {

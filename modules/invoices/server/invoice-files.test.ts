@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { serverWith } from "../server.ts";
-import { invoicesHouse, reverse, vat19 } from "../testing/invoices-house.ts";
+import { invoicesHouse, reverse, vat19 } from "#server/testing/invoices-for-tests.ts";
 import { CannotBeSaid, makeXml } from "./e-invoice.ts";
 import { looksLikeVatId } from "./vat-id.ts";
 

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { testDatabase } from "#server/testing/test-database.ts";
-import { invoicesHouse, type Issued } from "../testing/invoices-house.ts";
+import { invoicesHouse, type Issued } from "#server/testing/invoices-for-tests.ts";
 import { billAtRandom } from "../testing/random-schedules.ts";
 
 const { sql } = await testDatabase();

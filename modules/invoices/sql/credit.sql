@@ -42,7 +42,8 @@ end
 $$;
 
 -- The lines of a credit note. `asked`: {"kind": "whole"}, {"kind": "lines", "positions": [1, 3]}, or
--- {"kind": "amounts", "amounts": [{"category", "name", "rate_pcm", "net_minor"}]}.
+-- {"kind": "amounts", "amounts": [{"category", "name", "rate_pcm", "net_minor"}]}, or {"kind": "gross", "gross_minor": 1450}: just that much, taxes
+-- and all, such as what a bank kept.
 create function private.credit_lines(invoice uuid, asked jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -76,6 +77,13 @@ begin
         jsonb_build_array(part.kind || jsonb_build_object('amount_minor', -case when net = part.base_minor then part.tax_minor else round(net * part.rate_pcm / 100000) end)));
     end loop;
     return answer;
+  end if;
+  if asked ->> 'kind' = 'gross' then
+    net := private.number_of(asked -> 'gross_minor', 1, 1000000000000000, 0, 'The amount');
+    return (select coalesce(jsonb_agg(share || jsonb_build_object('description', format('Credit for %s', bill.number), 'quantity_milli', -1000, 'taxes',
+        (select coalesce(jsonb_agg(tax || jsonb_build_object('amount_minor', -(tax ->> 'amount_minor')::numeric) order by n), '[]')
+          from jsonb_array_elements(share -> 'taxes') with ordinality as each (tax, n))) order by place), '[]')
+      from jsonb_array_elements(public.document_part(bill.lines, bill.currency, bill.options, net::bigint)) with ordinality as given (share, place));
   end if;
   for line_no in select value::int from jsonb_array_elements_text(coalesce(asked -> 'positions', '[]')) order by 1 loop
     line := bill.lines -> (line_no - 1);
@@ -117,10 +125,11 @@ declare
 begin
   if bill.id is null then raise sqlstate 'PT404' using message = 'This invoice no longer exists.'; end if;
   if bill.type = 'credit' then raise check_violation using message = 'A credit note is not credited.'; end if;
-  if coalesce(asked ->> 'kind', '') not in ('whole', 'lines', 'amounts') then raise check_violation using message = 'Say what is credited: all of it, lines, or amounts.'; end if;
+  if coalesce(asked ->> 'kind', '') not in ('whole', 'lines', 'amounts', 'gross') then raise check_violation using message = 'Say what is credited: all of it, lines, or amounts.'; end if;
   if private.has_two_taxes(bill) and (asked ->> 'kind' = 'amounts' or (asked ->> 'kind' = 'whole' and exists (select from public.invoices where credit_of = bill.id))) then
     raise check_violation using message = 'Lines with two taxes are credited by line.';
   end if;
+  if asked ->> 'kind' = 'gross' and bill.withheld_minor <> 0 then raise check_violation using message = 'Of this invoice tax is withheld: choose what is credited.'; end if;
   lines := private.credit_lines(invoice, asked);
   if jsonb_array_length(coalesce(lines, '[]')) = 0 then
     raise check_violation using message = case when asked ->> 'kind' = 'whole' then format('%s was credited already.', bill.number) else 'Choose what is credited.' end;

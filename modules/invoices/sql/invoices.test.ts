@@ -1,7 +1,7 @@
 // Drafts, issuing, numbers, parties, requests.
 import { expect, test } from "vitest";
 import { testDatabase } from "#server/testing/test-database.ts";
-import { invoicesHouse, reverse, vat19 } from "../testing/invoices-house.ts";
+import { invoicesHouse, reverse, vat19 } from "#server/testing/invoices-for-tests.ts";
 
 const { sql } = await testDatabase();
 const house = await invoicesHouse(sql);

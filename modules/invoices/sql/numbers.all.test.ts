@@ -6,7 +6,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { testDatabase } from "#server/testing/test-database.ts";
-import { invoicesHouse, type Issued } from "../testing/invoices-house.ts";
+import { invoicesHouse, type Issued } from "#server/testing/invoices-for-tests.ts";
 import { compareDocuments } from "../testing/random-documents.ts";
 import { billAtRandom } from "../testing/random-schedules.ts";
 

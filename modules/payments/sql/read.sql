@@ -21,8 +21,9 @@ as $$
     when as_of <= due_on + 90 then '61-90' else '90+' end
 $$;
 
--- Every request as it stood at the end of a day: asked for by then, with the money that had come by then. Runs as the caller.
-create function private.request_states(as_of date, only_request uuid default null)
+-- Every request as it stood at the end of a day: asked for by then, with the money that had come by then. Runs as the caller. With
+-- `only_open` those of which something may be open on that day (settled.sql).
+create function private.request_states(as_of date, only_request uuid default null, only_open boolean default false)
 returns table (
   id uuid, number text, title text, account_id uuid, contact_id uuid, deal_id uuid, proposal_id uuid, invoice_id uuid, amount_minor bigint, currency text,
   issued_on date, due_on date, cancelled_on date, reminders_on boolean, state text, received_minor bigint, open_minor bigint, credit_minor bigint,
@@ -56,6 +57,7 @@ as $$
     from public.payments where payments.request_id = request.id and payments.received_on <= as_of
   ) as money
   where (only_request is null or request.id = only_request) and (request.issued_on is null or request.issued_on <= as_of)
+    and (not only_open or (request.state <> 'draft' and (request.settled_on is null or request.settled_on > as_of)))
 $$;
 
 -- What is open today of each request, all at once: the same as request_states says of it.
@@ -113,7 +115,7 @@ as $$
   select stood.currency, coalesce(currencies.minor_digits, 2)::int, buckets.bucket,
     (count(*) filter (where stood.bucket = buckets.bucket))::int,
     coalesce(sum(stood.open_minor) filter (where stood.bucket = buckets.bucket), 0)::bigint
-  from private.request_states(coalesce(as_of, public.office_today())) as stood
+  from private.request_states(coalesce(as_of, public.office_today()), null, true) as stood
   left join public.currencies on currencies.code = stood.currency
   cross join unnest(array['current', '1-30', '31-60', '61-90', '90+']) with ordinality as buckets (bucket, place)
   where stood.bucket is not null
@@ -267,12 +269,12 @@ create function private.dashboard_payments(mine boolean) returns jsonb
 language sql stable set search_path = ''
 as $$
   with stood as (
-    select * from private.request_states(public.office_today()) as request
+    select * from private.request_states(public.office_today(), null, true) as request
     where not mine or exists (select from public.payment_requests where payment_requests.id = request.id and created_by = (select auth.uid()))
   ), came as (
     select payments.currency, sum(payments.amount_minor) as minor from public.payments
     where received_on >= date_trunc('month', public.office_today()) and received_on <= public.office_today()
-      and (not mine or exists (select from stood where stood.id = payments.request_id))
+      and (not mine or exists (select from public.payment_requests where payment_requests.id = payments.request_id and created_by = (select auth.uid())))
     group by 1
   ), owed as (
     select currency, sum(open_minor) as minor, count(*) as requests, coalesce(sum(open_minor) filter (where bucket <> 'current'), 0) as late_minor,

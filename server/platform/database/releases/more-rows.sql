@@ -133,4 +133,12 @@ select (select id from public.meetings order by id limit 1), staff, '00000000-00
 insert into public.retainer_periods (retainer_id, starts_on, ends_on, result, why) select id, '2020-01-01', '2020-01-31', 'skipped', 'before it began' from public.retainers order by id limit 1;
 insert into public.request_reductions (request_id, credit_id, amount_minor, lowered_on) select request, (select id from public.invoices order by id limit 1), 100, '2026-01-05' from sample;
 insert into public.closed_periods (starts_on, ends_on, closed_by, closed_at) select '2019-01-01', '2019-12-31', staff, at from sample;
+insert into public.bank_imports (id, sha256, file_name, format, statements, added, known, imported_by, imported_at)
+select '00000000-0000-4000-8000-00000000000b', repeat('a', 64), 'october.xml', 'camt.053.001.08', '[{"account": "DE89370400440532013000", "currency": "EUR", "lines": 1}]', 1, 0, staff, at from sample;
+insert into public.bank_lines (id, import_id, account, currency, key, day, amount_minor, rest_minor, name)
+values ('00000000-0000-4000-8000-00000000000c', '00000000-0000-4000-8000-00000000000b', 'DE89370400440532013000', 'EUR', 'a-1', '2026-01-05', 100, 0, 'Norrfall');
+insert into public.bank_matches (line_id, request_id, payment_id, amount_minor, by, matched_by, matched_at)
+select '00000000-0000-4000-8000-00000000000c', request_id, id, 100, 'person', staff, at from sample, lateral (select payments.id, payments.request_id from public.payments where payments.request_id is not null order by payments.id limit 1) as paid;
+insert into public.bank_payouts (payment_id, line_id, settled_by, settled_at)
+select (select id from public.payments order by id limit 1), '00000000-0000-4000-8000-00000000000c', staff, at from sample;
 commit;

@@ -1,0 +1,51 @@
+// The head of every page below /admin/cash, and the way between them.
+import type { ReactNode } from "react";
+import { NavLink } from "react-router";
+import { site } from "#content/site.ts";
+import { AreaHead } from "#app/ui/compact/area-head.tsx";
+
+const pages = [
+  ["", "Overview"],
+  ["bank", "Bank"],
+  ["tax", "Tax"],
+  ["revenue", "Revenue"],
+  ["statement", "Statement"],
+  ["periods", "Periods and export"],
+] as const;
+
+export function CashFrame({
+  page,
+  note,
+  actions,
+  children,
+}: {
+  page: (typeof pages)[number][1];
+  note?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <title>{`${page === "Overview" ? "Cash" : `${page}, Cash`} | ${site.name} admin`}</title>
+      <AreaHead title="Cash" note={note}>
+        {actions}
+      </AreaHead>
+      <nav
+        aria-label="Cash"
+        className="flex w-full overflow-x-auto overflow-y-hidden border-b border-line print:hidden"
+      >
+        {pages.map(([path, name]) => (
+          <NavLink
+            key={path}
+            to={`/admin/cash${path && `/${path}`}`}
+            end
+            className="-mb-px mr-6 border-b-2 border-transparent py-2.25 text-ui font-[560] whitespace-nowrap text-muted -outline-offset-2 last:mr-0 hover:text-ink aria-[current=page]:border-ink aria-[current=page]:text-ink max-sm:mr-4.5"
+          >
+            {name}
+          </NavLink>
+        ))}
+      </nav>
+      {children}
+    </>
+  );
+}
