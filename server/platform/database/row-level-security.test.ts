@@ -153,6 +153,7 @@ describe("functions", () => {
       "private.cancelled_invoices()",
       "private.change_imported(uuid,private.findable,text[],integer[],uuid[])",
       "private.columns_of_contacts()",
+      "private.contact_of_deal(uuid)",
       "private.contact_of_inquiry(uuid)",
       "private.dashboard_contacts(boolean)",
       "private.dashboard_deals(boolean)",
