@@ -213,7 +213,10 @@ test("cash 2: what is billed of an accepted proposal goes from agreed to owed, a
       .filter(({ source_id }) => source_id === offer)
       .reduce((sum, row) => sum + row.amount_minor, 0);
   expect(await left()).toBe(900_000);
-  const id = await rpc<string>("bill_proposal", { proposal: offer, asked: { kind: "share", pcm: 30_000 } });
+  const id = await rpc<string>("bill_proposal", {
+    proposal: offer,
+    asked: { kind: "share", pcm: 30_000 } as unknown as Value,
+  });
   // A draft asks for nothing.
   expect(await left()).toBe(900_000);
   await rpc("save_invoice_draft", { draft: id, changes: { supply_from: today } as unknown as Value });
