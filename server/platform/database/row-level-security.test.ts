@@ -583,6 +583,7 @@ describe("functions", () => {
       "set_sequence_status(uuid,text)",
       "set_service_price(uuid,text,date,bigint)",
       "set_thread_private(uuid,boolean)",
+      "settle_guest_company(uuid,boolean)",
       "settle_outbox(uuid,text)",
       "settle_payout(uuid,uuid[])",
       "settle_suggestion(uuid,text,text,boolean)",
