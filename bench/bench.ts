@@ -15,6 +15,7 @@ const benches: Record<string, string> = {
   notices: "bench/people/bench-notices.ts",
   people: "bench/people/bench-people.ts",
   relationships: "bench/relationships/bench-relationships.ts",
+  meetings: "bench/meetings/bench-meetings.ts",
   inquiries: "bench/database/inquiries.ts",
   outbox: "bench/database/outbox.ts",
   deals: "bench/deals/bench-deals.ts",

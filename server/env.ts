@@ -181,6 +181,10 @@ export const settings = {
   SCHEDULING_API_KEY: secret.describe("Meeting scheduling: API key"),
   SCHEDULING_EVENT_TYPE: secret.describe("Meeting scheduling: event type"),
   SCHEDULING_WEBHOOK_SECRET: secret.describe("Meeting scheduling: webhook secret"),
+  GOOGLE_CALENDAR_CLIENT_ID: secret.describe("Calendars at Google: OAuth client ID"),
+  GOOGLE_CALENDAR_CLIENT_SECRET: secret.describe("Calendars at Google: OAuth client secret"),
+  MICROSOFT_CALENDAR_CLIENT_ID: secret.describe("Calendars at Microsoft: application (client) ID"),
+  MICROSOFT_CALENDAR_CLIENT_SECRET: secret.describe("Calendars at Microsoft: client secret"),
   DEMO_VIDEO_WORKSHOPS: secret.describe("Demo video link: workshops"),
   DEMO_VIDEO_PUBLISHER: secret.describe("Demo video link: publisher"),
   S3_ENDPOINT: z

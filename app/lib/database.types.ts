@@ -789,6 +789,7 @@ export type Database = {
           sequence: number;
           staff_id: string;
           state: "wanted" | "there" | "failed" | "changed" | "gone";
+          times_made: number;
           updated_at: string;
         };
         Insert: {
@@ -800,6 +801,7 @@ export type Database = {
           sequence?: number;
           staff_id: string;
           state?: "wanted" | "there" | "failed" | "changed" | "gone";
+          times_made?: number;
           updated_at?: string;
         };
         Update: {
@@ -811,6 +813,7 @@ export type Database = {
           sequence?: number;
           staff_id?: string;
           state?: "wanted" | "there" | "failed" | "changed" | "gone";
+          times_made?: number;
           updated_at?: string;
         };
         Relationships: [
@@ -882,6 +885,7 @@ export type Database = {
           last_good_at: string | null;
           lease_by: string | null;
           lease_until: string | null;
+          made_by_us: boolean;
           name: string;
           next_try_at: string;
           reads: boolean;
@@ -910,6 +914,7 @@ export type Database = {
           last_good_at?: string | null;
           lease_by?: string | null;
           lease_until?: string | null;
+          made_by_us?: boolean;
           name: string;
           next_try_at?: string;
           reads?: boolean;
@@ -938,6 +943,7 @@ export type Database = {
           last_good_at?: string | null;
           lease_by?: string | null;
           lease_until?: string | null;
+          made_by_us?: boolean;
           name?: string;
           next_try_at?: string;
           reads?: boolean;
@@ -4605,6 +4611,7 @@ export type Database = {
             | "met"
             | "no_show";
           submission: string | null;
+          suggested_account_id: string | null;
           task_id: string | null;
           title: string;
           updated_at: string;
@@ -4658,6 +4665,7 @@ export type Database = {
             | "met"
             | "no_show";
           submission?: string | null;
+          suggested_account_id?: string | null;
           task_id?: string | null;
           title: string;
           updated_at?: string;
@@ -4711,6 +4719,7 @@ export type Database = {
             | "met"
             | "no_show";
           submission?: string | null;
+          suggested_account_id?: string | null;
           task_id?: string | null;
           title?: string;
           updated_at?: string;
@@ -4750,6 +4759,13 @@ export type Database = {
             columns: ["page_id"];
             isOneToOne: false;
             referencedRelation: "booking_pages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "meetings_suggested_account_id_fkey";
+            columns: ["suggested_account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
             referencedColumns: ["id"];
           },
         ];
@@ -10101,6 +10117,11 @@ export type Database = {
       set_thread_private: {
         Args: { thread: string | null; is_private: boolean | null };
         Returns: number;
+      };
+      settle_guest_company: {
+        Args: { meeting: string | null; joins: boolean | null };
+        Returns: Database["public"]["Tables"]["meetings"]["Row"];
+        SetofOptions: { from: "*"; to: "meetings"; isOneToOne: true; isSetofReturn: false };
       };
       settle_outbox: {
         Args: { id: string | null; as: string | null };

@@ -129,7 +129,7 @@ export function SelectField({
 export const checkboxClass =
   "grid shrink-0 cursor-pointer appearance-none place-content-center rounded-1 border border-control bg-surface hover:border-ink " +
   "checked:border-solid checked:bg-solid before:size-3 before:bg-on-solid before:opacity-0 checked:before:opacity-100 " +
-  "before:[clip-path:polygon(12%_46%,0_60%,40%_96%,100%_18%,86%_6%,38%_70%)] disabled:border-line disabled:bg-sunken forced-colors:appearance-auto " +
+  "before:[clip-path:polygon(12%_46%,0_60%,40%_96%,100%_18%,86%_6%,38%_70%)] disabled:border-line disabled:bg-sunken disabled:before:bg-muted forced-colors:appearance-auto " +
   "indeterminate:border-solid indeterminate:bg-solid indeterminate:before:opacity-100 indeterminate:before:[clip-path:inset(40%_8%)]";
 
 export function Checkbox({ label, ...input }: { label: ReactNode } & Omit<ComponentProps<"input">, "type">) {

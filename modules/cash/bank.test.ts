@@ -288,14 +288,14 @@ describe("matching", () => {
     const [one, two] = [await invoice(81_00), await invoice(82_00)];
     const kept = await line("100.00", "no number");
     await expect(match(kept.id, [{ request: one.id, amount_minor: 100_01 }])).rejects.toThrow(
-      "Only EUR 100.00 of this booking is left",
+      "Only €100.00 of this booking is left",
     );
     await expect(
       match(kept.id, [
         { request: one.id, amount_minor: 60_00 },
         { request: two.id, amount_minor: 60_00 },
       ]),
-    ).rejects.toThrow("Only EUR 40.00");
+    ).rejects.toThrow("Only €40.00");
     await expect(match(kept.id, [{ request: one.id, amount_minor: -1 }])).rejects.toThrow("The amount");
     await expect(match(kept.id, [])).rejects.toThrow("1 to 50");
     expect(await payments(one.id)).toEqual([]);
@@ -509,7 +509,7 @@ describe("what is short", () => {
     expect(candidates).toHaveLength(3);
     const settle = (chosen: string[], of = kept.id) =>
       call<string>("public.settle_payout($1, $2::uuid[])", of, chosen as never);
-    await expect(settle([one!.id])).rejects.toThrow("less than the EUR 293.00 that came");
+    await expect(settle([one!.id])).rejects.toThrow("less than the €293.00 that came");
     await expect(settle([])).rejects.toThrow("Choose card payments");
     expect(Number(await settle([one!.id, two!.id]))).toBe(7_00);
     expect((await lines({ id: kept.id }))[0]).toMatchObject({

@@ -4,7 +4,17 @@ import * as z from "zod/mini";
 import { callApi } from "#app/lib/api.ts";
 import { unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
-import { connectAnswer, type ConnectBody, feedAnswer, providerAnswer, readAnswer } from "./calendar-routes.ts";
+import {
+  chooseAnswer,
+  connectAnswer,
+  type ConnectBody,
+  feedAnswer,
+  providerAnswer,
+  readAnswer,
+  returnAnswer,
+  sentAnswer,
+  servicesAnswer,
+} from "./calendar-routes.ts";
 
 export const calendarsQuery = queryOptions({
   queryKey: ["meetings", "calendars"],
@@ -13,7 +23,7 @@ export const calendarsQuery = queryOptions({
       await supabase()
         .from("calendars")
         .select(
-          "id, staff_id, kind, name, address, username, reads, writes, write_details, count_tentative, count_all_day, count_unanswered, state, reason, last_good_at, next_try_at, when_stale, created_at",
+          "id, staff_id, kind, name, address, username, reads, writes, write_details, count_tentative, count_all_day, count_unanswered, state, reason, last_good_at, next_try_at, when_stale, made_by_us, created_at",
         )
         .neq("state", "removed")
         .order("created_at"),
@@ -37,6 +47,22 @@ export const readCalendarNow = (id: string) => callApi(`/meetings/calendars/${id
 export const signInAgain = (id: string, password: string) =>
   callApi(`/meetings/calendars/${id}/password`, readAnswer, { ...post, body: { password } });
 export const renewFeed = () => callApi("/meetings/feed", feedAnswer, post);
+
+export const servicesQuery = queryOptions({
+  queryKey: ["meetings", "calendar services"],
+  queryFn: () => callApi("/meetings/calendars/services", servicesAnswer),
+});
+export type ServiceKind = "google" | "microsoft";
+export const serviceNames: Record<ServiceKind, string> = { google: "Google", microsoft: "Microsoft" };
+/** Away to the service; it returns to the page calendars/return. */
+export async function signInAt(kind: ServiceKind): Promise<void> {
+  const { address } = await callApi("/meetings/calendars/sign-in", sentAnswer, { ...post, body: { kind } });
+  window.location.assign(address);
+}
+export const cameBack = (body: { state: string; code?: string; error?: string }) =>
+  callApi("/meetings/calendars/return", returnAnswer, { ...post, body });
+export const chooseCalendars = (body: { state: string; reads: string[]; writes: boolean }) =>
+  callApi("/meetings/calendars/choose", chooseAnswer, { ...post, body });
 
 export const providerQuery = queryOptions({
   queryKey: ["meetings", "provider"],

@@ -102,6 +102,17 @@ export const cityOf = (zone: string) => (zone.split("/").at(-1) ?? zone).replace
 /** What is wrong with a calendar, by the code that is stored with it. */
 export function calendarTrouble(reason: string | null, host: string): string {
   const [code = "", detail = ""] = (reason ?? "").split(": ");
+  const ofService: Record<string, string> = {
+    "not allowed": `${host} was not allowed to show your calendars. Sign in again and leave every permission ticked.`,
+    "no code": `${host} did not sign you in.`,
+    code: `${host} did not accept the sign-in. Start it again.`,
+    "no refresh token": `${host} gave no lasting sign-in. Sign in again.`,
+    "no client": `This office no longer has a client of ${host}: its settings are missing.`,
+    token: `${host} has trouble with sign-ins.`,
+  };
+  if (ofService[detail]) return ofService[detail];
+  if (code === "signed out" && (host === "Google" || host === "Microsoft"))
+    return `${host} no longer lets us in. Sign in again.`;
   const words: Record<string, string> = {
     unknown: `There is no server called ${host}. Check the address.`,
     private: "This is not a calendar on the internet.",

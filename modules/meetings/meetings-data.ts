@@ -175,6 +175,7 @@ export const recordSchema = z.object({
     }),
   ),
   account: named,
+  suggested: named,
   people: z.array(
     z.object({
       id: z.string(),

@@ -22,7 +22,7 @@ const verbs: Record<string, string> = {
 const calendarVerbs: Record<string, string> = {
   silent: "has not answered for half an hour",
   closed: "has not answered for two hours",
-  "signed out": "refuses the password",
+  "signed out": "no longer lets us in",
   "many gone": "lost more than three of our meetings at once",
 };
 
@@ -53,6 +53,7 @@ export const meetings = {
   routes: [
     { path: "meetings", file: "meetings-page.tsx" },
     { path: "meetings/:id", file: "page/meeting-page.tsx" },
+    { path: "calendars/return", file: "settings/calendar-return.tsx" },
   ],
   panels: [
     {

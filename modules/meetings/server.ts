@@ -2,6 +2,7 @@
 import type { ModuleServer } from "#server/platform/module-server.ts";
 import { endings } from "./server/booking-jobs.ts";
 import { openCalendars } from "./server/calendars.ts";
+import type { ServiceAddresses } from "./server/calendars/services/services.ts";
 import { clientSection } from "./server/client-section.ts";
 import { meetingPage } from "./server/meeting-page.ts";
 import { openProvider } from "./server/provider.ts";
@@ -9,12 +10,14 @@ import { bookingRoutes, type BookingParts } from "./server/public-booking.ts";
 
 export interface MeetingsParts {
   now?: () => Date;
+  /** For tests: stand-ins for Google and Microsoft. */
+  calendarServices?: ServiceAddresses;
 }
 
-export const serverWith = ({ now = () => new Date() }: MeetingsParts = {}): ModuleServer => ({
+export const serverWith = ({ now = () => new Date(), calendarServices = {} }: MeetingsParts = {}): ModuleServer => ({
   open(platform, routes) {
     const { sql, env, jobs, links, mail } = platform;
-    const calendars = openCalendars(platform, routes, { now });
+    const calendars = openCalendars(platform, routes, { now, addresses: calendarServices });
     openProvider(platform, routes, { now });
     const parts: BookingParts = {
       sql,

@@ -10,6 +10,7 @@ import { reportContinuous } from "../../server/platform/database/continuous/cont
 import { joinDatabase } from "../../server/platform/database/database.ts";
 import type { Sql } from "../../server/platform/database/sql.ts";
 import { diskFigures } from "../../server/platform/operations/disk-figures.ts";
+import { differenceInWords, zoneDifferences, zonesInUse } from "../../server/platform/operations/zone-data.ts";
 import { outboxFigures, type Waiting, watchedStates } from "../../server/platform/operations/outbox-figures.ts";
 import { gateClosed } from "../../server/platform/outbox/gate-closed.ts";
 import { type Env, readEnv } from "../../server/env.ts";
@@ -69,6 +70,10 @@ async function checkDatabase(env: Env): Promise<void> {
       : [];
     if (copy)
       say("note", "database", `a copy of ${copy.day}: nothing leaves until an administrator goes live in /admin`);
+    const zones = await zonesInUse(database.sql);
+    const differences = await zoneDifferences(database.sql, zones);
+    for (const difference of differences) say("FIX ", "time zones", differenceInWords(difference));
+    if (differences.length === 0) say("ok  ", "time zones", `PostgreSQL and Node.js agree on ${zones.join(", ")}`);
     if (admins === 0) say("FIX ", "database", "no administrator yet: npm run admin -- add you@example.com");
   } finally {
     await database.close();

@@ -23,6 +23,12 @@ export function MeetingQuestion({ record }: { record: MeetingRecord }) {
       {label}
     </Button>
   );
+  const settle = (joins: boolean) =>
+    rpc(
+      "settle_guest_company",
+      { meeting: record.id, joins },
+      { done: joins ? "Added to the company" : "Added with a company of their own", failed: "Not saved" },
+    );
   const question = record.question;
   const to = question?.starts_at;
   return (
@@ -45,15 +51,43 @@ export function MeetingQuestion({ record }: { record: MeetingRecord }) {
                     ),
                   button("Put back", putBack),
                 ]}
+                {question.ask === "zone" && [
+                  to &&
+                    button(`Move to ${clock(to)}`, () =>
+                      rpc(
+                        "move_meeting",
+                        { meeting: record.id, starts_at: to, over_entries: true },
+                        { done: "Moved. The mail is in the outbox", failed: "Not moved" },
+                      ),
+                    ),
+                  button("Keep the moment", dismiss),
+                ]}
                 {question.ask === "declined" && [button("Cancel the meeting", cancel), button("Keep it", dismiss)]}
-                {!["deleted", "moved", "declined"].includes(question.ask) && button("I have seen it", dismiss)}
+                {!["deleted", "moved", "declined", "zone"].includes(question.ask) && button("I have seen it", dismiss)}
               </span>
             )
           }
         >
           <b>{questionWords[question.ask] ?? "Please look at this meeting."}</b>
-          {question.ask === "moved" && to && ` It is at ${clock(to)}, ${dayName(to).toLowerCase()}, there.`} The meeting
-          stands, and the guest has heard nothing.
+          {question.ask === "moved" && to && ` It is at ${clock(to)}, ${dayName(to).toLowerCase()}, there.`}
+          {question.ask === "zone" && to && ` The hour that was booked is ${clock(to)} now.`} The meeting stands, and
+          the guest has heard nothing.
+        </Strip>
+      )}
+      {record.suggested && (
+        <Strip
+          tone="plain"
+          action={
+            may("meetings", "edit") && (
+              <span className="flex flex-wrap gap-2">
+                {button(`Add to ${record.suggested.name}`, () => settle(true))}
+                {button("A company of their own", () => settle(false))}
+              </span>
+            )
+          }
+        >
+          <b>The guest is new, with an address at the domain of {record.suggested.name}.</b> The address is not proved,
+          so they belong to no company yet.
         </Strip>
       )}
       {record.is_conflict && (

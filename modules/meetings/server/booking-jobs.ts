@@ -2,16 +2,24 @@
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { JobKind } from "#server/platform/jobs/jobs.ts";
 
-export const endings = (sql: Sql, now: () => Date): JobKind => ({
+const dayMs = 86_400_000;
+
+export const endings = (sql: Sql, now: () => Date, zonesAskedAt: number | null = null): JobKind => ({
   name: "meetings-endings",
   concurrency: 1,
   async findDue() {
+    // Zone data comes with an update of the database: once a day is soon enough.
+    if (zonesAskedAt === null || now().getTime() - zonesAskedAt >= dayMs) return ["due"];
     const [due] = await sql`
       select from public.meetings where (state in ('requested', 'awaiting_payment') and answer_by <= ${now()})
         or (state = 'confirmed' and held_told_at is null and ends_at <= ${now()}) limit 1`;
     return due ? ["due"] : [];
   },
   async run() {
+    if (zonesAskedAt === null || now().getTime() - zonesAskedAt >= dayMs) {
+      await sql`select private.ask_about_zones(${now()})`;
+      zonesAskedAt = now().getTime();
+    }
     await sql`select private.end_waiting_meetings(${now()})`;
     await sql`select private.tell_ended_meetings(${now()})`;
     await sql`select private.forget_old_answers(${now()})`;

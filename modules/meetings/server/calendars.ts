@@ -4,6 +4,8 @@ import { openSealing } from "#server/platform/sealed.ts";
 import { createEntryReader } from "./calendars/entry-reader.ts";
 import { type CalendarParts, readCalendar } from "./calendars/read-calendar.ts";
 import { calendarRoutes } from "./calendars/routes.ts";
+import { openServices, type ServiceAddresses } from "./calendars/services/services.ts";
+import { signInRoutes } from "./calendars/services/sign-in-routes.ts";
 import { writeCopy } from "./calendars/write-copy.ts";
 
 export interface Calendars {
@@ -16,18 +18,21 @@ const hastyMs = 1500;
 export function openCalendars(
   platform: Platform,
   routes: ModuleRoutes,
-  { now = () => new Date() }: { now?: () => Date } = {},
+  { now = () => new Date(), addresses = {} }: { now?: () => Date; addresses?: ServiceAddresses } = {},
 ): Calendars {
   const { sql, env, jobs } = platform;
-  let sealing: ReturnType<typeof openSealing> | undefined;
+  let opened: ReturnType<typeof openSealing> | undefined;
+  const sealing = () => (opened ??= openSealing(env));
   const parts: CalendarParts = {
     sql,
     now,
     reader: createEntryReader(),
     allowPrivate: env.PRIVATE_SERVERS,
-    sealing: () => (sealing ??= openSealing(env)),
+    services: openServices({ sql, env, sealing, addresses }),
+    sealing,
   };
   calendarRoutes(platform, routes, parts);
+  signInRoutes(platform, routes, parts);
 
   jobs.add({
     name: "calendars",
@@ -35,7 +40,7 @@ export function openCalendars(
     async findDue(limit) {
       const rows = await sql<{ id: string }[]>`
         select id from public.calendars
-        where state in ('new', 'checking', 'live', 'waiting') and (reads or writes) and kind in ('caldav', 'ics') and next_try_at <= ${now()}
+        where state in ('new', 'checking', 'live', 'waiting') and (reads or writes) and next_try_at <= ${now()}
           and (lease_until is null or lease_until <= ${now()})
         order by next_try_at limit ${limit}`;
       return rows.map(({ id }) => id);
@@ -64,7 +69,7 @@ export function openCalendars(
     async refresh(staff) {
       const rows = await sql<{ id: string }[]>`
         select id from public.calendars
-        where staff_id = any (${[...staff]}) and reads and state = 'live' and kind in ('caldav', 'ics')
+        where staff_id = any (${[...staff]}) and reads and state = 'live'
           and last_good_at < ${new Date(now().getTime() - 120_000)}`;
       if (rows.length === 0) return;
       const all = Promise.allSettled(

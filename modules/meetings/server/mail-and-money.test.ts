@@ -125,9 +125,25 @@ describe("pages with a price", () => {
     expect(kinds.map(({ kind }) => kind)).toEqual(["unpaid", "confirmed"]);
   });
 
-  test("meetings 19: unpaid it is released; money after that is recorded and becomes a task; SAFE keeps it for a transfer, or stands by the page's rule", async () => {
+  test("meetings 19: of an unknown guest at a client's domain no money is asked before a person says whose colleague they are", async () => {
+    await firm.as(
+      person,
+      (tx) => tx`insert into public.accounts (name, domain) values ('Norrfall', 'norrfall.example')`,
+    );
     const page = await firm.page({ people: [person], ...paid });
-    const { meeting } = await firm.book(page, "2031-03-06T09:00:00Z");
+    const sender = { company_host: "norrfall.example" };
+    const { meeting } = await firm.book(page, "2031-03-11T13:00:00Z", { email: "sam@norrfall.example", sender });
+    expect(await firm.meeting(meeting!)).toMatchObject({ state: "requested", account_id: null });
+    await firm.call(person, "(public.settle_guest_company($1, true)).state", meeting!);
+    await firm.call(person, "(public.confirm_meeting($1)).state", meeting!);
+    expect(await request(meeting!)).toMatchObject({ amount: 20_000 });
+  });
+
+  test("meetings 19: unpaid it is released; money after that is recorded and becomes a task; SAFE keeps it for a transfer, or stands by the page's rule", async () => {
+    // Each of a company that nobody has touched yet.
+    const of = (host: string) => ({ email: `kim@${host}`, sender: { company_host: host } });
+    const page = await firm.page({ people: [person], ...paid });
+    const { meeting } = await firm.book(page, "2031-03-06T09:00:00Z", of("released.example"));
     const asked = await request(meeting!);
     await sql`select private.end_waiting_meetings(${new Date(now.getTime() + 36 * 60_000)})`;
     expect((await firm.meeting(meeting!)).state).toBe("released");
@@ -137,13 +153,13 @@ describe("pages with a price", () => {
     expect((await firm.meeting(meeting!)).state).toBe("released");
     expect(await sql`select from public.tasks where title like '%was paid after it was off%'`).toHaveLength(1);
     await sql`update private.outbox_gate set is_open = false`;
-    const safe = await firm.book(page, "2031-03-07T09:00:00Z");
+    const safe = await firm.book(page, "2031-03-07T09:00:00Z", of("transfer.example"));
     const [kept] = await sql<
       { until: Date }[]
     >`select answer_by as until from public.meetings where id = ${safe.meeting!}`;
     expect(kept!.until.getTime() - now.getTime()).toBeGreaterThan(86_400_000);
     const stands = await firm.page({ people: [person], ...paid, unpaid: "keep" });
-    const { meeting: unpaid } = await firm.book(stands, "2031-03-10T09:00:00Z");
+    const { meeting: unpaid } = await firm.book(stands, "2031-03-10T09:00:00Z", of("stands.example"));
     expect((await firm.meeting(unpaid!)).state).toBe("confirmed");
     expect((await request(unpaid!)).state).toBe("open");
     await sql`update private.outbox_gate set is_open = true`;

@@ -24,7 +24,11 @@ import {
   isStale,
   readCalendarNow,
   renewFeed,
+  serviceNames,
+  type ServiceKind,
+  servicesQuery,
   signInAgain,
+  signInAt,
 } from "../calendars-data.ts";
 import { calendarTrouble } from "../meeting.ts";
 import { useMeetingChange } from "../meetings-data.ts";
@@ -38,10 +42,16 @@ const kindWords: Record<string, string> = {
   microsoft: "Microsoft",
 };
 
+const leaveFor = (kind: ServiceKind) =>
+  signInAt(kind).catch((error: unknown) =>
+    toast({ title: `${serviceNames[kind]} cannot be opened`, text: messageOf(error), tone: "danger" }),
+  );
+
 export default function CalendarsSettings() {
   const { user } = useSession();
   const list = useQuery(calendarsQuery);
   const staff = useQuery(staffQuery).data ?? [];
+  const services = useQuery(servicesQuery).data;
   const [connecting, setConnecting] = useState<"caldav" | "ics" | null>(null);
   const mine = list.data?.filter(({ staff_id: id }) => id === user?.id) ?? [];
   const others = list.data?.filter(({ staff_id: id }) => id !== user?.id) ?? [];
@@ -61,6 +71,13 @@ export default function CalendarsSettings() {
               <Button variant="line" size="compact" icon="link" onClick={() => setConnecting("ics")}>
                 By its address
               </Button>
+              {(["google", "microsoft"] as const)
+                .filter((kind) => services?.[kind])
+                .map((kind) => (
+                  <Button key={kind} variant="line" size="compact" onClick={() => void leaveFor(kind)}>
+                    {serviceNames[kind]}
+                  </Button>
+                ))}
               <Button size="compact" icon="plus" onClick={() => setConnecting("caldav")}>
                 Connect
               </Button>
@@ -128,6 +145,7 @@ const staleWords = {
 function CalendarRow({ calendar }: { calendar: Calendar }) {
   const { busy, rpc } = useMeetingChange();
   const queries = useQueryClient();
+  const service = calendar.kind === "google" || calendar.kind === "microsoft" ? calendar.kind : null;
   const [open, setOpen] = useState(false);
   const [reading, setReading] = useState(false);
   const [asked, setAsked] = useState<"remove" | "password" | null>(null);
@@ -163,7 +181,9 @@ function CalendarRow({ calendar }: { calendar: Calendar }) {
   const actions: MenuAction[] = [
     ...(calendar.kind === "caldav"
       ? [{ id: "password", label: "New password", icon: "key", onAction: () => setAsked("password") } as const]
-      : []),
+      : service
+        ? [{ id: "sign-in", label: "Sign in again", icon: "key", onAction: () => void leaveFor(service) } as const]
+        : []),
     calendar.state === "paused"
       ? {
           id: "resume",
@@ -198,7 +218,8 @@ function CalendarRow({ calendar }: { calendar: Calendar }) {
             {calendar.name}
           </b>
           <p className="text-caption text-muted wrap-anywhere">
-            {kindWords[calendar.kind]}, {hostOf(calendar)}
+            {kindWords[calendar.kind]}
+            {!service && `, ${hostOf(calendar)}`}
             {calendar.username && `, ${calendar.username}`}
             {calendar.last_good_at && `. Last read ${formatWhen(calendar.last_good_at)}`}
             {calendar.writes && ". Our meetings are written here"}
@@ -220,7 +241,8 @@ function CalendarRow({ calendar }: { calendar: Calendar }) {
       {hasTrouble && (
         <p role="alert" className="mt-2 text-danger">
           {calendarTrouble(calendar.reason, hostOf(calendar))}{" "}
-          {calendar.state === "waiting" ? `Tried again ${formatWhen(calendar.next_try_at)}.` : "Enter a new password."}
+          {calendar.state === "waiting" && `Tried again ${formatWhen(calendar.next_try_at)}.`}
+          {calendar.state === "signed_out" && !service && "Enter a new password."}
         </p>
       )}
       <button
@@ -233,12 +255,14 @@ function CalendarRow({ calendar }: { calendar: Calendar }) {
       </button>
       {open && (
         <fieldset disabled={busy} className="mt-2.5 grid gap-2.5 border-l-2 border-line pl-3">
-          <Checkbox
-            label="Its entries make me busy"
-            checked={calendar.reads}
-            onChange={({ target }) => save({ reads: target.checked })}
-          />
-          {calendar.kind !== "ics" && (
+          {!calendar.made_by_us && (
+            <Checkbox
+              label="Its entries make me busy"
+              checked={calendar.reads}
+              onChange={({ target }) => save({ reads: target.checked })}
+            />
+          )}
+          {(calendar.made_by_us || calendar.kind === "caldav") && (
             <Checkbox
               label="Our meetings are written into it (one calendar of mine at most)"
               checked={calendar.writes}
@@ -252,34 +276,45 @@ function CalendarRow({ calendar }: { calendar: Calendar }) {
               onChange={({ target }) => save({ write_details: target.checked })}
             />
           )}
-          <Checkbox
-            label="Tentative entries count"
-            checked={calendar.count_tentative}
-            onChange={({ target }) => save({ count_tentative: target.checked })}
-          />
-          <Checkbox
-            label="Whole days count, unless they are marked as free"
-            checked={calendar.count_all_day}
-            onChange={({ target }) => save({ count_all_day: target.checked })}
-          />
-          <Checkbox
-            label="Invitations count before I answer them"
-            checked={calendar.count_unanswered}
-            onChange={({ target }) => save({ count_unanswered: target.checked })}
-          />
-          <SelectField
-            label="When it has not answered for two hours"
-            size="compact"
-            className="max-w-80"
-            value={calendar.when_stale}
-            onChange={({ target }) => save({ when_stale: target.value })}
-          >
-            {Object.entries(staleWords).map(([id, words]) => (
-              <option key={id} value={id}>
-                {words}
-              </option>
-            ))}
-          </SelectField>
+          {calendar.kind === "google" && !calendar.made_by_us && (
+            <p className="text-caption text-muted">
+              Google says when you are busy and nothing else, so what counts is decided there.
+            </p>
+          )}
+          {calendar.kind !== "google" && !calendar.made_by_us && (
+            <>
+              <Checkbox
+                label="Tentative entries count"
+                checked={calendar.count_tentative}
+                onChange={({ target }) => save({ count_tentative: target.checked })}
+              />
+              <Checkbox
+                label="Whole days count, unless they are marked as free"
+                checked={calendar.count_all_day}
+                onChange={({ target }) => save({ count_all_day: target.checked })}
+              />
+              <Checkbox
+                label="Invitations count before I answer them"
+                checked={calendar.count_unanswered}
+                onChange={({ target }) => save({ count_unanswered: target.checked })}
+              />
+            </>
+          )}
+          {calendar.reads && (
+            <SelectField
+              label="When it has not answered for two hours"
+              size="compact"
+              className="max-w-80"
+              value={calendar.when_stale}
+              onChange={({ target }) => save({ when_stale: target.value })}
+            >
+              {Object.entries(staleWords).map(([id, words]) => (
+                <option key={id} value={id}>
+                  {words}
+                </option>
+              ))}
+            </SelectField>
+          )}
         </fieldset>
       )}
       {asked === "remove" && (

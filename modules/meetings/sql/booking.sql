@@ -120,10 +120,40 @@ $$;
 
 -- Booking -----------------------------------------------------------------------------------------------------------------------
 
+-- A company that a booking made and no person has touched since. Until then every colleague of the guest's may join it.
+create function private.is_of_bookings_alone(company uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.events where record_type = 'account' and record_id = company and kind = 'created' and actor_id is null and actor_name = 'Website')
+    and not exists (select from public.events where account_id = company and actor_id is not null)
+$$;
+
+-- A new person of `of_company`, or of a new one as they describe it.
+create function private.make_guest(name text, email text, phone text, company text, sender jsonb, of_company uuid, domain text, out contact uuid, out account uuid)
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  typed text := nullif(btrim(make_guest.name), '');
+  is_free boolean := exists (select from public.free_mail_hosts where host in (split_part(lower(btrim(email)), '@', 2), coalesce(sender ->> 'company_host', '')));
+begin
+  account := of_company;
+  if account is null then
+    insert into public.accounts (name, domain, is_individual)
+    values (left(coalesce(nullif(btrim(company), ''), case when not is_free then nullif(sender ->> 'company_guess', '') end, typed, split_part(lower(btrim(email)), '@', 1)), 200),
+      make_guest.domain, is_free and btrim(coalesce(company, '')) = '')
+    returning id into account;
+  end if;
+  insert into public.contacts (account_id, name, email, phone)
+  values (account, left(coalesce(typed, split_part(lower(btrim(email)), '@', 1)), 200), btrim(email), nullif(left(btrim(make_guest.phone), 50), ''))
+  returning id into contact;
+end
+$$;
+
 -- The person who books, found by the address or made, and their company. Nobody proved the address: of a person we know nothing is written, and
--- what they typed stays with the meeting.
+-- what they typed stays with the meeting. An unknown one at the domain of a company of ours is no one's yet: the company is suggested, and
+-- settle_guest_company says whether they join it.
 --   sender: {"company_host", "company_guess", "is_robot"}
-create function private.guest_of_booking(name text, email text, phone text, company text, sender jsonb, out contact uuid, out account uuid)
+create function private.guest_of_booking(name text, email text, phone text, company text, sender jsonb, out contact uuid, out account uuid, out suggested uuid)
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -143,15 +173,13 @@ begin
     where private.host_key(accounts.domain) = host or private.host_key(accounts.website) = host
     order by (private.host_key(accounts.domain) = host) is true desc, accounts.archived_at nulls first, created_at, accounts.id limit 1;
   end if;
-  if account is null then
-    insert into public.accounts (name, domain, is_individual)
-    values (left(coalesce(nullif(btrim(company), ''), case when not is_free then nullif(sender ->> 'company_guess', '') end, nullif(btrim(guest_of_booking.name), ''), split_part(key, '@', 1)), 200),
-      case when not is_free then host end, is_free and btrim(coalesce(company, '')) = '')
-    returning id into account;
+  if account is not null and not private.is_of_bookings_alone(account) then
+    suggested := account;
+    account := null;
+    return;
   end if;
-  insert into public.contacts (account_id, name, email, phone)
-  values (account, left(coalesce(nullif(btrim(guest_of_booking.name), ''), split_part(key, '@', 1)), 200), btrim(email), nullif(left(btrim(guest_of_booking.phone), 50), ''))
-  returning id into contact;
+  select made.contact, made.account into contact, account
+  from private.make_guest(name, email, phone, company, sender, account, case when not is_free then host end) as made;
 end
 $$;
 
@@ -207,13 +235,13 @@ begin
 
   meeting.id := uuidv7();
   if held = '{}' then
-    select guest.contact, guest.account into meeting.contact_id, meeting.account_id
+    select guest.contact, guest.account, guest.suggested into meeting.contact_id, meeting.account_id, meeting.suggested_account_id
     from private.guest_of_booking(given ->> 'name', given ->> 'email', given ->> 'phone', given ->> 'company', coalesce(given -> 'sender', '{}')) as guest;
   end if;
   if kept.who = 'all' then
     chosen := jsonb_build_object('rule', 'all', 'chosen', free[1]);
   else
-    chosen := private.choose_person(kept, free, meeting.contact_id, meeting.account_id, reserved, at);
+    chosen := private.choose_person(kept, free, meeting.contact_id, coalesce(meeting.account_id, meeting.suggested_account_id), reserved, at);
     free := array[(chosen ->> 'chosen')::uuid];
   end if;
   meeting.source := 'booking';
@@ -222,8 +250,8 @@ begin
   meeting.starts_at := wanted;
   meeting.ends_at := wanted + make_interval(mins => kept.minutes);
   select wanted at time zone zone, zone into meeting.local_start, meeting.zone from public.availability where staff_id = meeting.host_id;
-  -- Where no one can pay here, a person decides.
-  meeting.state := case when held <> '{}' or kept.approval or (kept.price_minor is not null and not private.module_is_live('payments')) then 'requested'
+  -- Where no one can pay here, a person decides; nor is there anyone to ask for money while a guest is of no company.
+  meeting.state := case when held <> '{}' or kept.approval or (kept.price_minor is not null and (meeting.suggested_account_id is not null or not private.module_is_live('payments'))) then 'requested'
     when kept.price_minor is not null and kept.unpaid = 'release' then 'awaiting_payment' else 'confirmed' end;
   meeting.answer_by := case
     when held <> '{}' then least(public.business_deadline(at, 1), wanted)
@@ -232,12 +260,12 @@ begin
     when meeting.state = 'awaiting_payment' then case when exists (select from private.gate_closed(null) as gate where gate.code is not null)
       then least(public.business_deadline(at, 2), wanted) else at + interval '35 minutes' end end;
   insert into public.meetings (id, source, page_id, host_id, title, starts_at, ends_at, local_start, zone, guest_zone, guest_locale, place, place_detail, state,
-    ics_uid, answers, contact_id, account_id, submission, assigned_because, answer_by, held_because, task_id, sender, created_at)
+    ics_uid, answers, contact_id, account_id, suggested_account_id, submission, assigned_because, answer_by, held_because, task_id, sender, created_at)
   values (meeting.id, meeting.source, kept.id, meeting.host_id, kept.title, meeting.starts_at, meeting.ends_at, meeting.local_start, meeting.zone,
     given ->> 'guest_zone', given ->> 'guest_locale', kept.place, private.place_of_meeting(kept, meeting.host_id, given ->> 'phone'), meeting.state,
-    meeting.id || '@' || (select mail_host from private.outbox_gate), coalesce(given -> 'answers', '{}'), meeting.contact_id, meeting.account_id,
+    meeting.id || '@' || (select mail_host from private.outbox_gate), coalesce(given -> 'answers', '{}'), meeting.contact_id, meeting.account_id, meeting.suggested_account_id,
     (given ->> 'submission')::uuid, chosen, meeting.answer_by, held, uuidv7(),
-    case when held <> '{}' then jsonb_build_object('sender', given -> 'sender', 'company', given ->> 'company') end, at)
+    case when held <> '{}' or meeting.suggested_account_id is not null then jsonb_build_object('sender', given -> 'sender', 'company', given ->> 'company') end, at)
   returning * into meeting;
   insert into public.meeting_people (meeting_id, role, staff_id, name, address, address_key, answer)
   select meeting.id, 'host', staff.user_id, staff.name, coalesce(users.email, ''), lower(coalesce(users.email, '')), 'accepted'
@@ -253,6 +281,24 @@ begin
 end
 $$;
 
+-- The deal that a page says its bookings belong to. Of a guest without a company there is none.
+create function private.deal_of_meeting(meeting public.meetings, line text) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if line is not null and meeting.deal_id is null and meeting.account_id is not null then
+    meeting.deal_id := (select max(answer)::uuid from private.call_hooks('deal for meeting', jsonb_build_object('account_id', meeting.account_id,
+      'contact_id', meeting.contact_id, 'service_line', line, 'title', meeting.title, 'owner_id', meeting.host_id)::text) as answer);
+    if meeting.deal_id is not null then
+      perform private.suppress_history(true);
+      update public.meetings set deal_id = meeting.deal_id where id = meeting.id;
+      perform private.suppress_history(false);
+    end if;
+  end if;
+  return meeting.deal_id;
+end
+$$;
+
 -- What follows from a meeting that takes its time: deal, task, stopped sequences, mails, evidence of nothing yet.
 create function private.meeting_was_booked(meeting public.meetings, at timestamptz) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -261,15 +307,7 @@ declare
   kept public.booking_pages := (select booking_pages from public.booking_pages where id = meeting.page_id);
   guest public.meeting_people := (select meeting_people from public.meeting_people where meeting_id = meeting.id and role = 'guest' limit 1);
 begin
-  if kept.service_line is not null and meeting.deal_id is null then
-    meeting.deal_id := (select max(answer)::uuid from private.call_hooks('deal for meeting', jsonb_build_object('account_id', meeting.account_id,
-      'contact_id', meeting.contact_id, 'service_line', kept.service_line, 'title', meeting.title, 'owner_id', meeting.host_id)::text) as answer);
-    if meeting.deal_id is not null then
-      perform private.suppress_history(true);
-      update public.meetings set deal_id = meeting.deal_id where id = meeting.id;
-      perform private.suppress_history(false);
-    end if;
-  end if;
+  meeting.deal_id := private.deal_of_meeting(meeting, kept.service_line);
   perform private.call_hooks('make task', jsonb_build_object('id', meeting.task_id, 'title', left(format('%s with %s', meeting.title, coalesce(nullif(guest.name, ''), guest.address)), 200),
     'kind', 'meeting', 'source', 'meetings', 'assignee_id', meeting.host_id, 'due_on', public.office_day(meeting.starts_at), 'account_id', meeting.account_id,
     'contact_id', meeting.contact_id)::text);

@@ -273,6 +273,83 @@ describe("what follows", () => {
     expect(await sql`select from public.inquiries`).toHaveLength(0);
   });
 
+  test("meetings 9: an unknown guest at a client's domain joins nothing by booking; a person's act makes them a contact there, with deal and task", async () => {
+    const person = await firm.person("Domains");
+    const page = await firm.page({ people: [person], service_line: "Workshops", title: "Workshop call" });
+    const [client] = await firm.as(
+      person,
+      (tx) =>
+        tx<
+          { id: string }[]
+        >`insert into public.accounts (name, domain) values ('Norrfall', 'norrfall.example') returning id`,
+    );
+    const sender = { company_host: "norrfall.example", company_guess: "Norrfall" };
+    const stranger = { email: "Sam@norrfall.example", name: "Sam", phone: "+47 3", sender };
+    const changedAt = async () =>
+      (await sql<{ updated_at: Date }[]>`select updated_at from public.accounts where id = ${client!.id}`)[0]!
+        .updated_at;
+    const before = await changedAt();
+    const kept = await firm.meeting((await firm.book(page, tuesday("09:00"), stranger)).meeting!);
+    const second = (await firm.book(page, tuesday("10:00"), stranger)).meeting!;
+    expect(kept).toMatchObject({
+      contact_id: null,
+      account_id: null,
+      deal_id: null,
+      suggested_account_id: client!.id,
+      state: "confirmed",
+    });
+    expect(await sql`select from public.contacts where account_id = ${client!.id}`).toHaveLength(0);
+    expect(await sql`select from public.deals where account_id = ${client!.id}`).toHaveLength(0);
+    expect(await sql`select from public.events where account_id = ${client!.id} and kind <> 'created'`).toHaveLength(0);
+    expect(await changedAt()).toEqual(before);
+    // The guest is answered all the same.
+    expect(
+      await sql`select from public.outbox where to_key = 'sam@norrfall.example' and mail_kind = 'meetings.confirmed'`,
+    ).toHaveLength(2);
+    await firm.call(person, "(public.settle_guest_company($1, true)).state", kept.id);
+    for (const id of [kept.id, second]) {
+      const joined = await firm.meeting(id);
+      expect(joined).toMatchObject({ account_id: client!.id, suggested_account_id: null });
+      expect(joined.deal_id).not.toBeNull();
+      expect(
+        await sql`select from public.tasks where id = ${joined.task_id} and account_id = ${client!.id} and contact_id = ${joined.contact_id}`,
+      ).toHaveLength(1);
+    }
+    expect(await sql`select name, phone from public.contacts where account_id = ${client!.id}`).toEqual([
+      { name: "Sam", phone: "+47 3" },
+    ]);
+    await expect(firm.call(person, "(public.settle_guest_company($1, true)).state", kept.id)).rejects.toThrow(
+      /answered already/,
+    );
+  });
+
+  test("meetings 9: or they are of a company of their own, without another's domain; at a company that only bookings made, colleagues are of one", async () => {
+    const person = await firm.person("Own");
+    const page = await firm.page({ people: [person] });
+    await firm.as(person, (tx) => tx`insert into public.accounts (name, domain) values ('Sundvik', 'sundvik.example')`);
+    const sender = { company_host: "sundvik.example", company_guess: "Sundvik" };
+    const { meeting } = await firm.book(page, tuesday("11:00"), {
+      email: "kim@sundvik.example",
+      company: "Kim Consulting",
+      sender,
+    });
+    await firm.call(person, "(public.settle_guest_company($1, false)).state", meeting!);
+    const { account_id: own } = await firm.meeting(meeting!);
+    expect(await sql`select name, domain from public.accounts where id = ${own}`).toEqual([
+      { name: "Kim Consulting", domain: null },
+    ]);
+    const fresh = { company_host: "fjordly.example", company_guess: "Fjordly" };
+    const booked = async (email: string, clock: string) =>
+      firm.meeting((await firm.book(page, tuesday(clock), { email, sender: fresh })).meeting!);
+    const one = await booked("a@fjordly.example", "13:00");
+    expect((await booked("b@fjordly.example", "14:00")).account_id).toBe(one.account_id);
+    await firm.as(person, (tx) => tx`update public.accounts set name = 'Fjordly AS' where id = ${one.account_id}`);
+    expect(await booked("c@fjordly.example", "15:00")).toMatchObject({
+      account_id: null,
+      suggested_account_id: one.account_id,
+    });
+  });
+
   test("meetings 9: a fault in the middle leaves nothing", async () => {
     const person = await firm.person("Fault");
     const page = await firm.page({ people: [person] });
@@ -300,7 +377,11 @@ describe("what follows", () => {
   test("meetings 22: with a signal of spam nothing is taken, made or mailed until a person accepts", async () => {
     const person = await firm.person("Held");
     const page = await firm.page({ people: [person] });
-    const { meeting } = await firm.book(page, tuesday("09:00"), { held_because: ["trap"], email: "held@bot.example" });
+    const { meeting } = await firm.book(page, tuesday("09:00"), {
+      held_because: ["trap"],
+      email: "held@bot.example",
+      sender: { company_host: "bot.example" },
+    });
     expect(await sql`select from public.occupied where meeting_id = ${meeting!}`).toHaveLength(0);
     expect(await sql`select from public.contacts where email = 'held@bot.example'`).toHaveLength(0);
     expect(await sql`select from public.meeting_mails where meeting_id = ${meeting!}`).toHaveLength(0);

@@ -137,7 +137,9 @@ as $$
   from public.meetings join public.meeting_people as hosts on hosts.meeting_id = meetings.id and hosts.role = 'host'
   join public.calendars on calendars.staff_id = hosts.staff_id and calendars.writes and calendars.state not in ('paused', 'removed')
   where meetings.id = meeting and meetings.source in ('booking', 'hand') and meetings.ends_at > now() and private.meeting_stands(meetings)
-  on conflict (meeting_id, staff_id) do nothing;
+  -- One in a calendar that is gone is made again where its host writes now.
+  on conflict (meeting_id, staff_id) do update set calendar_id = excluded.calendar_id, href = null, etag = null, state = 'wanted', reason = null, updated_at = now()
+    where copy.calendar_id is null or exists (select from public.calendars as old where old.id = copy.calendar_id and old.state = 'removed');
   -- Whoever has it no longer, and what changed.
   update public.calendar_copies as copy set state = 'wanted', reason = null, updated_at = now()
   from public.meetings
@@ -222,7 +224,8 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   perform private.require_may('meetings', 'send', 'to change meetings');
-  update public.calendar_copies set state = 'wanted', reason = null, updated_at = now() where meeting_id = meeting and state in ('gone', 'changed', 'failed');
+  update public.calendar_copies set state = 'wanted', reason = null, updated_at = now(), times_made = times_made + (state = 'gone')::int
+  where meeting_id = meeting and state in ('gone', 'changed', 'failed');
   update public.meetings set question = null where id = meeting and question ->> 'ask' in ('deleted', 'moved');
 end
 $$;
@@ -299,6 +302,10 @@ declare
   kept public.calendars := private.calendar_to_change(calendar, true);
 begin
   if kept.kind = 'ics' and (given ->> 'writes')::boolean then raise check_violation using message = 'A calendar by its address can only be read.'; end if;
+  if kept.made_by_us and (given ->> 'reads')::boolean then raise check_violation using message = 'This calendar holds our meetings, which make you busy already.'; end if;
+  if kept.kind in ('google', 'microsoft') and not kept.made_by_us and (given ->> 'writes')::boolean then
+    raise check_violation using message = 'Our meetings go into a calendar of their own, not into this one.';
+  end if;
   if (given ->> 'writes')::boolean then update public.calendars set writes = false where staff_id = kept.staff_id and id <> calendar; end if;
   update public.calendars set name = coalesce(nullif(btrim(given ->> 'name'), ''), name), reads = coalesce((given ->> 'reads')::boolean, reads),
     writes = coalesce((given ->> 'writes')::boolean, writes), write_details = coalesce((given ->> 'write_details')::boolean, write_details),

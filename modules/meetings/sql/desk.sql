@@ -119,6 +119,7 @@ as $$
   select to_jsonb(meetings) - 'sender' - 'submission' - 'organizer_key' - 'task_id' || jsonb_build_object(
     'page', (select jsonb_build_object('id', pages.id, 'title', pages.title, 'slug', pages.slug, 'questions', pages.questions) from public.booking_pages as pages where pages.id = page_id),
     'account', (select jsonb_build_object('id', accounts.id, 'name', accounts.name) from public.accounts where accounts.id = account_id),
+    'suggested', (select jsonb_build_object('id', accounts.id, 'name', accounts.name) from public.accounts where accounts.id = suggested_account_id),
     'people', (select coalesce(jsonb_agg(jsonb_build_object('id', people.id, 'role', people.role, 'staff_id', people.staff_id, 'contact_id', people.contact_id,
         'name', coalesce(staff.name, people.name), 'address', people.address, 'phone', people.phone, 'answer', people.answer)
         order by people.role = 'host' desc, people.role = 'guest' desc, people.name), '[]')

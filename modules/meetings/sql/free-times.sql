@@ -31,7 +31,9 @@ language sql stable security definer set search_path = '' rows 1000
 as $$
   select distinct at_start.starts_at, (local.start)::date, hours.zone
   from private.open_hours(page, person, from_at, until_at) as hours
-  cross join lateral generate_series(hours.opens, hours.opens + interval '24 hours', make_interval(mins => step)) as local (start)
+  -- Not past closing; three hours more than any change of clocks moves it.
+  cross join lateral generate_series(hours.opens, least(hours.opens + interval '24 hours',
+    hours.closes_at at time zone hours.zone - make_interval(mins => minutes) + interval '3 hours'), make_interval(mins => step)) as local (start)
   cross join lateral (select local.start at time zone hours.zone as starts_at) as at_start
   where at_start.starts_at >= from_at and at_start.starts_at < until_at
     and at_start.starts_at + make_interval(mins => minutes) <= hours.closes_at
@@ -145,7 +147,7 @@ as $$
     having kept.who <> 'all' or count(*) = (select count(*) from public.booking_page_people join public.staff on staff.user_id = staff_id and staff.active where page_id = page)
   ), ranked as (
     select offered.*, row_number() over (
-      partition by date_trunc('day', offered.starts_at, kept.time_zone) order by md5(offered.starts_at::text || page)) as place
+      partition by date_trunc('day', offered.starts_at, kept.time_zone) order by case when kept.show_at_most is not null then md5(offered.starts_at::text || page) end) as place
     from offered, kept
   )
   select ranked.starts_at, ranked.people from ranked, kept

@@ -168,6 +168,46 @@ describe("free times", () => {
     await sql`update public.office set time_zone = 'Europe/Berlin'`;
   });
 
+  test("meetings 1: after an update of zone data the host is asked where the booked hour is another moment, and decides once", async () => {
+    const person = await firm.person("Rules", "Europe/Berlin");
+    const page = await firm.page({ people: [person], ...all });
+    const { meeting } = await firm.book(page, "2031-07-01T08:00:00Z");
+    const { meeting: other } = await firm.book(page, "2031-07-01T09:00:00Z");
+    const ask = async () => (await sql<{ count: number }[]>`select private.ask_about_zones(${now}) as count`)[0]!.count;
+    expect(await ask()).toBe(0);
+    // As if Berlin had been an hour behind when these were booked.
+    await sql`update public.meetings set local_start = local_start - interval '1 hour' where id in (${meeting!}, ${other!})`;
+    expect(await ask()).toBe(2);
+    expect(await ask()).toBe(0);
+    const [row] = await sql<{ ask: string; at: Date }[]>`
+      select question ->> 'ask' as ask, (question ->> 'starts_at')::timestamptz as at from public.meetings where id = ${meeting!}`;
+    expect(row).toEqual({ ask: "zone", at: new Date("2031-07-01T07:00:00Z") });
+    expect((await firm.meeting(meeting!)).starts_at.toISOString()).toBe("2031-07-01T08:00:00.000Z");
+    await firm.call(person, "public.answer_meeting_question($1)::text", meeting!);
+    await firm.call(person, "(public.move_meeting($1, '2031-07-01T07:00:00Z')).state", other!);
+    expect(await ask()).toBe(0);
+    expect((await firm.meeting(other!)).starts_at.toISOString()).toBe("2031-07-01T07:00:00.000Z");
+  });
+
+  test("meetings 1: the zone of the server and of its connection change nothing", async () => {
+    const person = await firm.person("Server", "America/New_York");
+    const page = await firm.page({ people: [person], ...all });
+    const from = "2031-03-08T00:00:00Z";
+    const until = "2031-03-12T00:00:00Z";
+    const here = (await firm.freeTimes(page, from, until)).map((row) => row.at);
+    for (const zone of ["Asia/Kolkata", "Pacific/Apia", "America/St_Johns"]) {
+      const there = await sql.begin(async (tx) => {
+        await tx`select set_config('TimeZone', ${zone}, true)`;
+        return tx<{ at: Date }[]>`select starts_at as at from private.free_times(${page}, ${from}, ${until}, ${now})`;
+      });
+      expect(
+        there.map(({ at }) => at.toISOString()),
+        zone,
+      ).toEqual(here);
+    }
+    expect(here.length).toBeGreaterThan(20);
+  });
+
   test("meetings 7: full days and weeks, of a page and of a person across all pages, in the person's zone", async () => {
     const zone = "Pacific/Auckland";
     const person = await firm.person("Limits", zone);

@@ -16,11 +16,12 @@ begin
   perform private.suppress_history(true);
   if was_held then
     select * into guest from public.meeting_people where meeting_id = meeting and role = 'guest' limit 1;
-    select made.contact, made.account into kept.contact_id, kept.account_id
+    select made.contact, made.account, made.suggested into kept.contact_id, kept.account_id, kept.suggested_account_id
     from private.guest_of_booking(guest.name, guest.address, guest.phone, kept.sender ->> 'company', coalesce(kept.sender -> 'sender', '{}')) as made;
     update public.meeting_people set contact_id = kept.contact_id where id = guest.id;
   end if;
-  update public.meetings set contact_id = kept.contact_id, account_id = kept.account_id, held_because = '{}', sender = null, answer_by = null, state = 'confirmed',
+  update public.meetings set contact_id = kept.contact_id, account_id = kept.account_id, suggested_account_id = kept.suggested_account_id, held_because = '{}',
+    sender = case when kept.suggested_account_id is not null then kept.sender end, answer_by = null, state = 'confirmed',
     sequence = meetings.sequence + case when was_held then 0 else 1 end
   where id = meeting returning * into kept;
   perform private.suppress_history(false);
@@ -41,6 +42,49 @@ exception when exclusion_violation then
   perform private.say_taken(sqlerrm);
 end
 $$;
+
+-- The guest joins the company whose domain their address has, or is of a company of their own. Until then they are of none: anyone can type any
+-- address. All their meetings that wait for the answer have it, in every one of them what the page says about deals.
+create function public.settle_guest_company(meeting uuid, joins boolean) returns public.meetings
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  kept public.meetings := private.meeting_for_desk(meeting, 'edit');
+  guest public.meeting_people;
+  person uuid;
+  company uuid;
+  waiting public.meetings;
+begin
+  if kept.suggested_account_id is null then raise check_violation using message = 'This was answered already. Look at the meeting again.'; end if;
+  select * into guest from public.meeting_people where meeting_id = meeting and role = 'guest' limit 1;
+  perform pg_advisory_xact_lock(3601, hashtext(guest.address_key));
+  select id, account_id into person, company from public.contacts where lower(email) = guest.address_key order by created_at, id limit 1;
+  if person is null then
+    select made.contact, made.account into person, company
+    from private.make_guest(guest.name, guest.address, guest.phone, kept.sender ->> 'company', coalesce(kept.sender -> 'sender', '{}'),
+      case when joins then kept.suggested_account_id end, null) as made;
+  end if;
+  for waiting in
+    select * from public.meetings where suggested_account_id is not null and contact_id is null
+      and exists (select from public.meeting_people as people where people.meeting_id = meetings.id and people.role = 'guest' and people.address_key = guest.address_key)
+    order by id for update
+  loop
+    perform private.suppress_history(true);
+    update public.meetings set contact_id = person, account_id = company, suggested_account_id = null, sender = case when source = 'provider' then meetings.sender end
+    where id = waiting.id returning * into waiting;
+    perform private.suppress_history(false);
+    update public.meeting_people set contact_id = person where meeting_id = waiting.id and role = 'guest' and address_key = guest.address_key;
+    perform private.call_hooks('made task changes', jsonb_build_object('id', waiting.task_id, 'account_id', company, 'contact_id', person)::text);
+    if private.meeting_stands(waiting) then
+      perform private.deal_of_meeting(waiting, (select service_line from public.booking_pages where id = waiting.page_id));
+      perform private.ask_for_payment(waiting.id, now());
+    end if;
+  end loop;
+  select * into kept from public.meetings where id = meeting;
+  return kept;
+end
+$$;
+grant execute on function public.settle_guest_company to authenticated, service_role;
 
 create function public.decline_meeting(meeting uuid, reason text default null) returns public.meetings
 language plpgsql volatile security definer set search_path = ''
@@ -203,7 +247,8 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   perform private.require_may('meetings', 'edit', 'to change meetings');
-  update public.meetings set question = null where id = meeting;
+  -- Kept as it is: the moment was meant, and the hour on the clock follows.
+  update public.meetings set question = null, local_start = case when question ->> 'ask' = 'zone' then starts_at at time zone zone else local_start end where id = meeting;
 end
 $$;
 

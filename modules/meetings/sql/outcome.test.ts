@@ -185,6 +185,7 @@ describe("leaving", () => {
     const { meeting } = await firm.book(page, "2031-03-05T09:00:00Z", {
       name: "Erasable Guest",
       email: "erase@gone.example",
+      sender: { company_host: "gone.example" },
       answers: { why: "Secret plans" },
       phone: "+47 555 01 234",
     });

@@ -27,7 +27,7 @@ grant delete on public.booking_pages to authenticated;
 -- Busy and free, and of whom; whose reservation it is and what entry of a calendar is no one's business.
 grant select (id, staff_id, during, kind, ours, late, meeting_id, expires_at) on public.occupied to authenticated;
 grant select (id, staff_id, kind, name, address, username, reads, writes, write_details, count_tentative, count_all_day, count_unanswered, state, reason,
-  failures, last_good_at, next_try_at, when_stale, created_at, updated_at) on public.calendars to authenticated;
+  failures, last_good_at, next_try_at, when_stale, made_by_us, created_at, updated_at) on public.calendars to authenticated;
 grant select (calendar_id, href, etag) on public.calendar_entries to authenticated;
 grant select on public.calendar_copies to authenticated;
 grant all on public.booking_pages, public.booking_page_people, public.availability, public.availability_hours, public.availability_days, public.meetings,

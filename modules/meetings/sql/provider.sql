@@ -33,13 +33,13 @@ begin
     is_new := true;
     perform private.lock_people(hosts);
     kept.id := uuidv7();
-    select found.contact, found.account into kept.contact_id, kept.account_id
+    select found.contact, found.account, found.suggested into kept.contact_id, kept.account_id, kept.suggested_account_id
     from private.guest_of_booking(guest ->> 'name', guest ->> 'email', null, null, '{}') as found;
-    insert into public.meetings (id, source, host_id, title, starts_at, ends_at, local_start, zone, guest_zone, place, place_detail, state, ics_uid, contact_id, account_id,
+    insert into public.meetings (id, source, host_id, title, starts_at, ends_at, local_start, zone, guest_zone, place, place_detail, state, ics_uid, contact_id, account_id, suggested_account_id,
       provider, provider_uid, task_id, sender)
     select kept.id, 'provider', hosts[1], left(coalesce(nullif(btrim(given ->> 'title'), ''), 'Meeting'), 200), starts, ends, starts at time zone own.zone, own.zone,
       nullif(guest ->> 'zone', ''), coalesce(given ->> 'place', 'video'), left(given ->> 'place_detail', 500), wanted, kept.id || '@' || gate.mail_host, kept.contact_id,
-      kept.account_id, given ->> 'provider', given ->> 'uid', uuidv7(), private.provider_mark(given, null)
+      kept.account_id, kept.suggested_account_id, given ->> 'provider', given ->> 'uid', uuidv7(), private.provider_mark(given, null)
     from private.outbox_gate as gate, (select coalesce((select zone from public.availability where staff_id = hosts[1]), (select time_zone from public.office)) as zone) as own
     returning * into kept;
     insert into public.meeting_people (meeting_id, role, contact_id, name, address, address_key, answer)

@@ -101,6 +101,8 @@ export async function bookingForTests(sql: Sql, zone = "Europe/Berlin") {
     (
       await sql<
         {
+          id: string;
+          suggested_account_id: string | null;
           state: string;
           starts_at: Date;
           host_id: string;

@@ -397,6 +397,7 @@ begin
     end if;
   else
     update public.tasks set due_on = coalesce((task ->> 'due_on')::date, due_on), assignee_id = coalesce((task ->> 'assignee_id')::uuid, assignee_id),
+      account_id = coalesce((task ->> 'account_id')::uuid, account_id), contact_id = coalesce((task ->> 'contact_id')::uuid, contact_id),
       done_at = case when (task ->> 'done')::boolean then now() end
     where id = (task ->> 'id')::uuid and done_at is null;
   end if;

@@ -2,6 +2,7 @@
 // are read here to decide, and go no further.
 import ical, { type VEvent } from "node-ical";
 import { allDayMark, furtherDate, lineOf, prepared, unfolded } from "./prepare-ics.ts";
+import { clockTime, daysLater } from "./zone-time.ts";
 
 export interface BusyRules {
   zone: string;
@@ -139,27 +140,6 @@ function further(entry: Entry, series: Entry | undefined): Repeat {
   return { start, end: end > start ? end : start + length, event: entry };
 }
 
-/** The same time of day so many days later. */
-function daysLater(start: number, days: number, zone: string): number {
-  const guess = start + days * dayMs;
-  return guess - (offsetAt(guess, zone) - offsetAt(start, zone));
-}
-
-function offsetAt(time: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  }).formatToParts(time);
-  const get = (type: string) => Number(parts.find((each) => each.type === type)?.value);
-  return Date.UTC(get("year"), get("month") - 1, get("day"), get("hour"), get("minute"), get("second")) - time;
-}
-
 function isBusy(event: Entry, series: Entry, rules: BusyRules): boolean {
   const said = (name: string) => textOf(event[name] ?? series[name]).toUpperCase();
   const status = said("status");
@@ -243,7 +223,7 @@ function roughTime(params: string, value: string, zone: string): number | null {
   if (found[7]) return utc;
   const named = /;TZID="?([^";:]+)/i.exec(params)?.[1];
   const used = named && isZone(named) ? named : zone;
-  return utc - offsetAt(utc - offsetAt(utc, used), used);
+  return clockTime(utc, used);
 }
 
 function isZone(name: string): boolean {

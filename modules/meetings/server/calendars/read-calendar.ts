@@ -3,10 +3,12 @@ import { createHash } from "node:crypto";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { Sealing } from "#server/platform/sealed.ts";
 import { type BusyRules, datedTimes } from "./busy-times.ts";
-import { CalendarFailed, failureOf, openCaldav } from "./caldav.ts";
+import { failureOf, openCaldav } from "./caldav.ts";
 import type { EntryReader } from "./entry-reader.ts";
 import { type ChangedEntry, readChanges } from "./read-changes.ts";
-import { type CalendarSecret, openSecret } from "./secrets.ts";
+import { type CalendarSecret, openSecret, type ServiceSecret } from "./secrets.ts";
+import type { ServiceEntry } from "./services/service.ts";
+import type { Services } from "./services/services.ts";
 import { entriesOf, readSubscription } from "./subscription.ts";
 
 export interface CalendarParts {
@@ -14,6 +16,7 @@ export interface CalendarParts {
   sealing: () => Promise<Sealing>;
   reader: EntryReader;
   allowPrivate: boolean;
+  services: Services;
   now: () => Date;
 }
 
@@ -28,6 +31,7 @@ interface Row {
   staff_id: string;
   kind: "caldav" | "ics" | "google" | "microsoft";
   address: string;
+  reads: boolean;
   username: string;
   sync_token: string | null;
   etag: string | null;
@@ -57,7 +61,7 @@ export async function readCalendar(
     with claimed as (
       update public.calendars set lease_until = ${new Date(at.getTime() + leaseMs)}
       where id = ${id} and state in ('new', 'checking', 'live', 'waiting') and (lease_until is null or lease_until <= ${at}) returning *)
-    select claimed.id, staff_id, kind, address, username, sync_token, etag, compared_at, count_tentative, count_all_day, count_unanswered,
+    select claimed.id, staff_id, kind, address, reads, username, sync_token, etag, compared_at, count_tentative, count_all_day, count_unanswered,
       coalesce((select zone from public.availability where availability.staff_id = claimed.staff_id), office.time_zone) as zone,
       (select email from auth.users where users.id = claimed.staff_id) as mail,
       (select coalesce(max(horizon_days), 60)::int from public.booking_pages where state = 'live') as horizon
@@ -80,19 +84,11 @@ async function readRow(parts: CalendarParts, row: Row, at: Date, totalMs: number
   const today = Math.floor(at.getTime() / dayMs);
   const isDaily = row.compared_at === null || Math.floor(row.compared_at.getTime() / dayMs) < today;
   const isWeekly = isDaily && today % 7 === 0;
-  const known = isWeekly
-    ? []
-    : await sql<{ href: string; etag: string }[]>`
+  const known = await sql<{ href: string; etag: string }[]>`
     select href, coalesce(etag, '') as etag from public.calendar_entries where calendar_id = ${row.id}`;
-  const changes = await changesOf(parts, row, secret, new Map(known.map(({ href, etag }) => [href, etag])), {
-    compareAll: isDaily,
-    totalMs,
-  });
-  if (!changes) {
-    const [unchanged] = await sql<{ busy: number }[]>`
-      select private.put_calendar_entries(${row.id}, '[]', '{}', ${row.sync_token}, ${isDaily}, ${row.etag}, ${at}) as busy`;
-    return unchanged?.busy ?? 0;
-  }
+  // Without their tags all of them are read again; that they were known says which have gone.
+  const etags = new Map(known.map(({ href, etag }) => [href, isWeekly ? "" : etag]));
+  const how = { compareAll: isDaily, readAll: isWeekly, totalMs };
   const rules: BusyRules = {
     zone: row.zone,
     addresses: [row.mail, row.username].filter((address): address is string => Boolean(address?.includes("@"))),
@@ -102,6 +98,24 @@ async function readRow(parts: CalendarParts, row: Row, at: Date, totalMs: number
     countAllDay: row.count_all_day,
     countUnanswered: row.count_unanswered,
   };
+  if ("account" in secret) {
+    const { service, api } = parts.services.open({ calendar_id: row.id, staff_id: row.staff_id }, secret, totalMs);
+    const rows = { syncToken: row.sync_token, etags, compareAll: isDaily };
+    return put(
+      sql,
+      row,
+      at,
+      row.reads
+        ? await service.busy(api, row.address, rows, rules, rules)
+        : await service.copies(api, row.address, rows, rules),
+    );
+  }
+  const changes = await changesOf(parts, row, secret, etags, how);
+  if (!changes) {
+    const [unchanged] = await sql<{ busy: number }[]>`
+      select private.put_calendar_entries(${row.id}, '[]', '{}', ${row.sync_token}, ${isDaily}, ${row.etag}, ${at}) as busy`;
+    return unchanged?.busy ?? 0;
+  }
   const read = reader.reading();
   const changed = [];
   for (const { href, etag, ics } of changes.changed) {
@@ -119,27 +133,36 @@ async function readRow(parts: CalendarParts, row: Row, at: Date, totalMs: number
       times: times.map(({ start, end }) => ({ start, end })),
     });
   }
-  const [put] = await sql<{ busy: number }[]>`
-    select private.put_calendar_entries(${row.id}, ${JSON.stringify(changed)}, ${changes.gone}, ${changes.syncToken}, ${changes.compared}, ${changes.etag}, ${at}) as busy`;
-  return put?.busy ?? 0;
+  return put(sql, row, at, { ...changes, changed });
 }
 
-interface Changes {
-  changed: ChangedEntry[];
+interface Changes<Entry> {
+  changed: Entry[];
   gone: string[];
   syncToken: string | null;
-  etag: string | null;
+  etag?: string | null;
   compared: boolean;
+}
+
+async function put(
+  sql: Sql,
+  { id }: Row,
+  at: Date,
+  { changed, gone, syncToken, compared, etag = null }: Changes<ServiceEntry>,
+): Promise<number> {
+  const [done] = await sql<{ busy: number }[]>`
+    select private.put_calendar_entries(${id}, ${JSON.stringify(changed)}, ${gone}, ${syncToken}, ${compared}, ${etag}, ${at}) as busy`;
+  return done?.busy ?? 0;
 }
 
 /** Null: nothing changed at all. */
 async function changesOf(
   { allowPrivate }: CalendarParts,
   row: Row,
-  secret: CalendarSecret,
+  secret: Exclude<CalendarSecret, ServiceSecret>,
   etags: Map<string, string>,
-  { compareAll, totalMs }: { compareAll: boolean; totalMs: number },
-): Promise<Changes | null> {
+  { compareAll, readAll, totalMs }: { compareAll: boolean; readAll: boolean; totalMs: number },
+): Promise<Changes<ChangedEntry> | null> {
   if (secret.kind === "caldav") {
     const dav = openCaldav(secret, { allowPrivate, totalMs });
     const changes = await readChanges(
@@ -150,9 +173,11 @@ async function changesOf(
     );
     return { ...changes, etag: null };
   }
-  if (row.kind !== "ics") throw new CalendarFailed("refused");
   // Without entries that it could be compared with, the whole file is read.
-  const file = await readSubscription(secret.url, etags.size > 0 ? row.etag : null, { allowPrivate, totalMs });
+  const file = await readSubscription(secret.url, etags.size > 0 && !readAll ? row.etag : null, {
+    allowPrivate,
+    totalMs,
+  });
   if (!file) return null;
   const entries = entriesOf(file.ics).map(({ href, ics }) => ({
     href,

@@ -2,15 +2,15 @@
 import { callerId } from "#server/platform/caller-id.ts";
 import type { ModuleRoutes, Platform } from "#server/platform/module-server.ts";
 import { connectBody, passwordBody } from "../../calendar-routes.ts";
+import { addCalendar, maxCalendars, type NewCalendar } from "./add-calendar.ts";
 import { failureOf } from "./caldav.ts";
+import { type CopyFacts, feedFile } from "./copy-file.ts";
 import { findCalendars } from "./find-calendars.ts";
 import { type CalendarParts, readCalendar } from "./read-calendar.ts";
-import { keepSecret, openSecret } from "./secrets.ts";
+import { type CalendarSecret, keepSecret, openSecret } from "./secrets.ts";
 import { readSubscription } from "./subscription.ts";
-import { type CopyFacts, feedFile } from "./write-copy.ts";
 
 const connectMs = 20_000;
-const maxCalendars = 20;
 const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 const withScheme = (url: string) => (/^[a-z]+:/i.test(url) ? url.replace(/^webcal:/i, "https:") : `https://${url}`);
 
@@ -71,25 +71,10 @@ export function calendarRoutes(
     }
   });
 
-  async function add(
-    staff: string,
-    row: { kind: string; name: string; address: string; username: string; writes: boolean },
-    secret: Parameters<typeof keepSecret>[3],
-  ): Promise<string> {
+  const add = async (staff: string, calendar: NewCalendar, secret: CalendarSecret) => {
     const sealing = await parts.sealing();
-    return sql.begin(async (within) => {
-      const [made] = await within<{ id: string }[]>`
-        insert into public.calendars (staff_id, kind, name, address, username, writes, state)
-        values (${staff}, ${row.kind}, ${row.name.slice(0, 200)}, ${row.address}, ${row.username}, ${row.writes}, 'checking') returning id`;
-      await keepSecret(within, sealing, made!.id, secret);
-      if (row.writes)
-        await within`
-          select private.want_copies(hosts.meeting_id) from public.meeting_people as hosts join public.meetings on meetings.id = hosts.meeting_id
-          where hosts.staff_id = ${staff} and hosts.role = 'host' and meetings.ends_at > now()`;
-      await jobs.wake("calendars", made!.id, within);
-      return made!.id;
-    });
-  }
+    return sql.begin((within) => addCalendar(within, { sealing, jobs }, staff, calendar, secret));
+  };
 
   const mine = async (id: string, caller: string | null): Promise<boolean> =>
     isUuid(id) &&

@@ -7,6 +7,8 @@ import { CalendarFailed } from "./caldav.ts";
 const secretSchema = z.union([
   z.object({ kind: z.literal("caldav"), url: z.string(), user: z.string(), password: z.string() }),
   z.object({ kind: z.literal("ics"), url: z.string() }),
+  // Of a service: the same sign-in for each calendar of the account.
+  z.object({ kind: z.enum(["google", "microsoft"]), account: z.string(), refresh_token: z.string() }),
 ]);
 export type CalendarSecret = z.infer<typeof secretSchema>;
 
@@ -22,6 +24,22 @@ export async function keepSecret(
   await sql`
     insert into private.calendar_secrets (calendar_id, key_id, nonce, sealed) values (${calendar}, ${keyId}, ${nonce}, ${sealed})
     on conflict (calendar_id) do update set key_id = excluded.key_id, nonce = excluded.nonce, sealed = excluded.sealed`;
+}
+
+export type ServiceSecret = Extract<CalendarSecret, { account: string }>;
+
+/** A sign-in of a service that was renewed, for each calendar of the account. */
+export async function renewServiceSecret(
+  sql: Sql,
+  sealing: Sealing,
+  staff: string,
+  secret: ServiceSecret,
+): Promise<void> {
+  await sql.begin(async (within) => {
+    const rows = await within<{ id: string }[]>`
+      select id from public.calendars where staff_id = ${staff} and kind = ${secret.kind} and username = ${secret.account} and state <> 'removed' order by id for update`;
+    for (const { id } of rows) await keepSecret(within, sealing, id, secret);
+  });
 }
 
 /** A database that was restored without its key: the owner signs in again. */

@@ -53,7 +53,7 @@ export async function readEntry(dav: Caldav, url: string): Promise<{ ics: string
 const etagOf = async (dav: Caldav, url: string, response: Response): Promise<string | null> =>
   response.headers.get("etag") ?? (await readEntry(dav, url))?.etag ?? null;
 
-const hasUid = (ics: string, uid: string) =>
+export const hasUid = (ics: string, uid: string) =>
   ics
     .replaceAll(/\r?\n[ \t]/g, "")
     .split(/\r?\n/)

@@ -126,6 +126,7 @@ insert into public.availability_days (staff_id, day, ranges) select staff_id, '2
 insert into public.calendars (id, staff_id, kind, name, address, username, writes, created_at, updated_at)
 select '00000000-0000-4000-8000-00000000000a', staff, 'caldav', 'Work', 'https://calendar.example/noor', 'noor', true, at, at from sample;
 insert into private.calendar_secrets (calendar_id, key_id, nonce, sealed) values ('00000000-0000-4000-8000-00000000000a', 'k1', '\x16', '\x17');
+insert into private.calendar_sign_ins (state_key, staff_id, kind, key_id, nonce, sealed, expires_at) select 'k', staff, 'google', 'k1', '\x18', '\x19', at from sample;
 insert into public.calendar_entries (calendar_id, href, etag, uid) values ('00000000-0000-4000-8000-00000000000a', '/noor/1.ics', '"1"', 'entry-1');
 insert into public.calendar_copies (meeting_id, staff_id, calendar_id, href, state, updated_at)
 select (select id from public.meetings order by id limit 1), staff, '00000000-0000-4000-8000-00000000000a', '/noor/2.ics', 'there', at from sample;

@@ -31,16 +31,48 @@ const freePort = () =>
     });
   });
 
-export async function startRadicale(): Promise<Radicale | null> {
+/** Debian's packages in a folder of their own. Null where they cannot be had. */
+function unpacked(names: readonly string[]): { folder: string; python: string; clean: () => void } | null {
   const folder = mkdtempSync(path.join(tmpdir(), "radicale-"));
   const clean = () => rmSync(folder, { recursive: true, force: true });
-  const got = spawnSync("apt-get", ["download", ...packages], { cwd: folder, timeout: 120_000 });
+  const got = spawnSync("apt-get", ["download", ...names], { cwd: folder, timeout: 120_000 });
   if (got.status !== 0) {
     clean();
     return null;
   }
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".deb")))
     execFileSync("dpkg", ["-x", path.join(folder, file), folder]);
+  return { folder, python: path.join(folder, "usr/lib/python3/dist-packages"), clean };
+}
+
+export interface PythonReader {
+  /** What a script that imports vobject prints, read as JSON; `ics` is its input. */
+  run<T>(script: string, ics: string): T;
+  clean(): void;
+}
+
+/** The reader of calendar files that Radicale and others stand on, by itself. */
+export function vobject(): PythonReader | null {
+  const got = unpacked(["python3-vobject", "python3-dateutil", "python3-six"]);
+  return (
+    got && {
+      clean: got.clean,
+      run: <T>(script: string, ics: string) =>
+        JSON.parse(
+          execFileSync("python3", ["-c", script], {
+            input: ics,
+            encoding: "utf8",
+            env: { ...process.env, PYTHONPATH: got.python },
+          }),
+        ) as T,
+    }
+  );
+}
+
+export async function startRadicale(): Promise<Radicale | null> {
+  const got = unpacked(packages);
+  if (!got) return null;
+  const { folder, python, clean } = got;
   writeFileSync(path.join(folder, "users"), "noor:s3cret\n");
   const port = await freePort();
   const flags = [
@@ -52,7 +84,7 @@ export async function startRadicale(): Promise<Radicale | null> {
     "--auth-delay=0",
   ];
   const child = spawn("python3", ["-m", "radicale", "--config", "", ...flags], {
-    env: { ...process.env, PYTHONPATH: path.join(folder, "usr/lib/python3/dist-packages") },
+    env: { ...process.env, PYTHONPATH: python },
     stdio: "ignore",
   });
   const stop = async () => {
