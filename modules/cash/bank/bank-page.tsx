@@ -180,18 +180,20 @@ export default function BankPage() {
       {accounts.data && accounts.data.some(({ balance_on: on }) => on !== null) && (
         <Balances accounts={accounts.data} chosen={account} onChoose={(id) => set({ account: id || null })} />
       )}
-      <Tabs
-        label="Which bookings"
-        tone="ink"
-        selected={state}
-        onSelect={(id) => set({ tab: id === "new" ? null : id })}
-        tabs={lineStates.map((id) => ({
-          id,
-          label: names[id],
-          ...(id === "new" && counts && { count: counts.new }),
-          panel: id === state ? panel : null,
-        }))}
-      />
+      <div>
+        <Tabs
+          label="Which bookings"
+          tone="ink"
+          selected={state}
+          onSelect={(id) => set({ tab: id === "new" ? null : id })}
+          tabs={lineStates.map((id) => ({
+            id,
+            label: names[id],
+            ...(id === "new" && counts && { count: counts.new }),
+            panel: id === state ? panel : null,
+          }))}
+        />
+      </div>
       <FilesPanel />
       {file && <FileDialog file={file} accounts={accounts.data ?? []} onClose={() => setFile(null)} />}
       {open?.what === "match" && (

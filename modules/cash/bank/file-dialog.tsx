@@ -57,16 +57,16 @@ export function FileDialog({
       onConfirm={() => work.mutate(undefined)}
       onClose={onClose}
     >
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <p className="font-semibold wrap-anywhere">{file.name}</p>
         {look.isPending && <LoadingRows rows={4} />}
         {look.isError && <FieldError>{messageOf(look.error)}</FieldError>}
-        {data?.csv && <Columns look={data} accounts={accounts} choices={choices} onChange={setChoices} />}
         {question && !look.isError && (
           <p role="alert" className="rounded-1 bg-dev-bg px-3 py-2.5 text-dev">
             {question}
           </p>
         )}
+        {data?.csv && <Columns look={data} accounts={accounts} choices={choices} onChange={setChoices} />}
         {data && question === null && !look.isError && <Found look={data} />}
         {work.isError && <FieldError>{messageOf(work.error)}</FieldError>}
       </div>

@@ -105,7 +105,7 @@ export function MatchDialog({
     >
       <form
         id="match"
-        className="grid gap-4"
+        className="grid grid-cols-[minmax(0,1fr)] gap-4"
         onSubmit={(event) => {
           event.preventDefault();
           if (!blocked) work.mutate(undefined);

@@ -27,7 +27,7 @@ export function PayoutDialog({ line, onClose }: { line: BankLine; onClose: () =>
       onConfirm={() => work.mutate({ line: line.id, payments: chosen.map(({ payment_id }) => payment_id) })}
       onClose={onClose}
     >
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <p className="text-muted">
           Card payments were recorded when they were made, so nothing is booked twice. Leave out what was not in this
           payout of {formatDay(line.day)}.

@@ -21,6 +21,15 @@ export const calendarSecrets: SealedTable = {
   purposeOf: ({ calendar_id: calendar }) => purposeOf(calendar!),
 };
 
+/** Of the state that a service gives back. */
+export const purposeOfSignIn = (stateKey: string) => `calendar sign-in ${stateKey}`;
+
+export const calendarSignIns: SealedTable = {
+  table: "private.calendar_sign_ins",
+  key: ["state_key"],
+  purposeOf: ({ state_key: stateKey }) => purposeOfSignIn(stateKey!),
+};
+
 export async function keepSecret(
   sql: Statements,
   sealing: Sealing,
