@@ -210,6 +210,8 @@ export interface Module {
   quickActions?: readonly QuickAction[];
   /** Its records in sentences, where it has no `entity` that says them: "2 open tasks are deleted too". */
   counted?: { table: TableName; one: string; many: string };
+  /** What a person reads above a part of the copy of their data: `part` as its SQL names it ('copy of person'). */
+  copied?: readonly { part: string; title: string; about: string }[];
   /** Tabs of its own in Settings, while it is live, for people who may edit settings or what `may` says: `?tab=<id>`. `group` is where people look for it; without one it is among the modules. */
   settings?: readonly { id: string; label: string; load: Part<object>; group?: SettingsGroup; may?: Right }[];
   /** The composer of an answer in a thread of mail, drawn where a module shows one. */

@@ -1,13 +1,18 @@
 // Money is an integer in the currency's minor units, never a fraction: 125050 with "USD" is $1,250.50.
 import { numberFormat, parseNumber, typedNumber } from "./formats.ts";
 
+/** ISO 4217, where browsers leave the decimals out by custom: what is stored has them (public.currencies). */
+const isoDigits: Record<string, number> = { HUF: 2 };
+
 // A formatter takes longer to make than to use, and a page has dozens of amounts: each is kept.
 const kept = new Map<string, ReturnType<typeof numberFormat>>();
 function formatter(currency: string, kind = "", options: Intl.NumberFormatOptions = {}) {
   const key = currency + kind;
   let found = kept.get(key);
   if (!found) {
-    found = numberFormat({ style: "currency", currency, ...options });
+    const digits = isoDigits[currency];
+    const fraction = digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    found = numberFormat({ style: "currency", currency, ...fraction, ...options });
     kept.set(key, found);
   }
   return found;
@@ -16,7 +21,7 @@ function formatter(currency: string, kind = "", options: Intl.NumberFormatOption
 const keptDigits = new Map<string, number>();
 /** How many digits are behind the point: 2 for USD, 0 for JPY, 3 for KWD. */
 export function minorDigits(currency: string): number {
-  let digits = keptDigits.get(currency);
+  let digits = isoDigits[currency] ?? keptDigits.get(currency);
   if (digits === undefined) {
     digits =
       new Intl.NumberFormat("en-US", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;

@@ -71,6 +71,7 @@ export type TableName =
   | "mail_answers"
   | "mail_bodies"
   | "mail_copies"
+  | "mail_filings"
   | "mail_heads"
   | "mail_never"
   | "mail_people"

@@ -62,7 +62,7 @@ test("mailbox 1, 18, 19: connected in three steps with its tests shown, mail sta
     );
     await emptyCrm(server);
     await asAdmin(page, server);
-    const [account] = await addAccounts(server, [{ name: "Norrfall" }]);
+    const [account] = await addAccounts(server, [{ name: "Norrfall" }, { name: "Harbour Board" }]);
     const [maren] = await addContacts(server, [
       { name: "Maren Oduya", email: "maren@norrfall.example", account_id: account!.id },
     ]);
@@ -112,6 +112,21 @@ test("mailbox 1, 18, 19: connected in three steps with its tests shown, mail sta
     await page.getByRole("button", { name: /^Show what Maren quoted/ }).click();
     await page.getByText("> Send them as they are.").waitFor();
 
+    // Filed by hand with a company to which nobody on it leads, and taken off again.
+    await page.getByRole("button", { name: "File with..." }).click();
+    const filing = page.getByRole("dialog", { name: "File this thread with a record" });
+    await filing.getByRole("button", { name: "File it" }).click();
+    await filing.getByText(/^Choose a/).waitFor();
+    await filing.getByRole("button", { name: "Company" }).click();
+    await filing.getByRole("combobox", { name: "Company" }).fill("Harbour");
+    await page.getByRole("option", { name: /Harbour Board/ }).click();
+    await filing.getByRole("button", { name: "File it" }).click();
+    const filedWith = page.getByRole("list", { name: "Filed by hand with" });
+    await filedWith.getByRole("link", { name: "Harbour Board" }).click();
+    await page.getByRole("list", { name: "Threads" }).getByText("Eleven questions").click();
+    await page.getByRole("button", { name: "No longer file with Harbour Board" }).click();
+    await filedWith.waitFor({ state: "detached" });
+
     await page.getByRole("textbox", { name: "Reply to Maren Oduya" }).fill("Nine will do.");
     await page.getByRole("button", { name: "Queue reply" }).click();
     const question = page.getByRole("dialog", { name: "Send this reply?" });
@@ -130,6 +145,21 @@ test("mailbox 1, 18, 19: connected in three steps with its tests shown, mail sta
     expect(rows).toEqual([
       { to_address: "maren@norrfall.example", subject: "Re: Eleven questions", state: "held", origin_kind: "mailbox" },
     ]);
+
+    // What is kept about her, her mail included, as a page that she can be sent.
+    await page.goto(`${server.url}/admin/crm/contacts/${maren!.id}`);
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Copy of their data" }).click();
+    const copy = page.getByRole("dialog", { name: "Copy of their data" });
+    await copy.getByRole("listitem").filter({ hasText: "Mail1" }).waitFor();
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      copy.getByRole("button", { name: "Save as a page" }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toMatch(/^kept-maren-oduya-\d{4}-\d\d-\d\d\.html$/);
+    const text = readFileSync((await saved.path())!, "utf8");
+    expect(text).toContain("Maren Oduya maren@norrfall.example");
+    expect(text).toContain("Will nine do?");
     // The refusal is an answer of 403, which browsers print.
     expect(problemsOf(page).filter((problem) => !problem.includes("403"))).toEqual([]);
   } finally {

@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { axeViolations } from "./accessibility.ts";
 import { desktop, phone, test } from "./fixtures.ts";
-import { asAdmin, asOwner } from "./people.ts";
+import { asAdmin, asOwner, signInAs } from "./people.ts";
 
 const tabs = ["cold", "suggestions", "introducers", "network"];
 
@@ -15,7 +15,7 @@ test("relationships 16, relationships 20: every tab, in both themes, on a phone,
     body: { live: true },
   });
   const page = await open({ viewport: desktop });
-  await asAdmin(page, server);
+  const person = await asAdmin(page, server);
   await page.goto("/admin/relationships");
   await page.getByText("Nothing to count yet").waitFor();
   await page.getByRole("button", { name: "Note a talk" }).waitFor();
@@ -37,11 +37,12 @@ test("relationships 16, relationships 20: every tab, in both themes, on a phone,
   await dialog.getByRole("combobox", { name: "With whom" }).fill("Ilse");
   await page.getByRole("option", { name: /Ilse Varga/ }).click();
   await dialog.getByRole("button", { name: "Note it" }).click();
+  await dialog.waitFor({ state: "detached" });
   await page.getByRole("tab", { name: "Network" }).waitFor();
 
   for (const options of [{ viewport: desktop }, { viewport: desktop, dark: true }, { viewport: phone }]) {
     const other = await open(options);
-    await asAdmin(other, server);
+    await signInAs(other, server, person);
     for (const tab of tabs) {
       await other.goto(`/admin/relationships?tab=${tab}`);
       await other.getByRole("tab", { selected: true }).waitFor();

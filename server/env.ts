@@ -123,6 +123,9 @@ export const settings = {
   SEALING_KEY: secret.describe(
     "Seals what is pasted in Settings: 32 bytes in base64 (openssl rand -base64 32). Default: made on first need in DATA_DIR; several servers on one database need the same",
   ),
+  SEALING_KEY_BEFORE: secret.describe(
+    "Opens what an earlier SEALING_KEY sealed, until `npm run admin -- keys reseal` has sealed everything with the present one",
+  ),
   LIMIT_TOKEN_PER_MINUTE: whole(30, 1, 1_000_000).describe("Sign-ins per address in a minute"),
   LIMIT_PASSWORD_FAILURES: whole(10, 1, 1_000_000).describe(
     "Wrong passwords per address and account in a quarter of an hour; after three times as many from anywhere the account slows down",

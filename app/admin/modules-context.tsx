@@ -77,6 +77,7 @@ function wordsWith(own: readonly OwnField[], recordType: string): EntryWords | u
   };
 }
 
+const copyWords = allModules.flatMap(({ copied }) => copied ?? []);
 const noFields: OwnField[] = [];
 const noTags: Tag[] = [];
 const entities = allModules.flatMap(({ entity, counted }) => [entity ?? [], counted ?? []].flat());
@@ -120,6 +121,7 @@ export function ModulesProvider({
           .map(({ action }) => action),
       isOn: (key) => allModules.some((module) => module.key === key && isLive(module, live)),
       wordsOf: (recordType) => wordsWith(own, recordType),
+      copyWordsOf: (part) => copyWords.find((told) => told.part === part),
       startQuickAction,
       areas: allAreas,
       composeMail: writer ? (at) => startQuickAction(writer.key, at) : null,

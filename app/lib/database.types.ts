@@ -3793,18 +3793,80 @@ export type Database = {
           },
         ];
       };
+      mail_filings: {
+        Row: {
+          account_id: string | null;
+          contact_id: string | null;
+          deal_id: string | null;
+          filed_at: string;
+          filed_by: string | null;
+          id: string;
+          thread_id: string;
+        };
+        Insert: {
+          account_id?: string | null;
+          contact_id?: string | null;
+          deal_id?: string | null;
+          filed_at?: string;
+          filed_by?: string | null;
+          id?: string;
+          thread_id: string;
+        };
+        Update: {
+          account_id?: string | null;
+          contact_id?: string | null;
+          deal_id?: string | null;
+          filed_at?: string;
+          filed_by?: string | null;
+          id?: string;
+          thread_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mail_filings_account_id_fkey";
+            columns: ["account_id"];
+            isOneToOne: false;
+            referencedRelation: "accounts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_filings_contact_id_fkey";
+            columns: ["contact_id"];
+            isOneToOne: false;
+            referencedRelation: "contacts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_filings_deal_id_fkey";
+            columns: ["deal_id"];
+            isOneToOne: false;
+            referencedRelation: "deals";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mail_filings_filed_by_fkey";
+            columns: ["filed_by"];
+            isOneToOne: false;
+            referencedRelation: "staff";
+            referencedColumns: ["user_id"];
+          },
+        ];
+      };
       mail_heads: {
         Row: {
+          files: Json;
           mail_id: string;
           snippet: string;
           subject: string;
         };
         Insert: {
+          files?: Json;
           mail_id: string;
           snippet?: string;
           subject?: string;
         };
         Update: {
+          files?: Json;
           mail_id?: string;
           snippet?: string;
           subject?: string;
@@ -4359,7 +4421,6 @@ export type Database = {
           class: "person" | "automatic" | "list" | "bounce" | "calendar" | "own";
           direction: "in" | "out" | "unclear";
           filed_at: string;
-          files: Json;
           id: string;
           identity: string;
           is_time_doubtful: boolean;
@@ -4376,7 +4437,6 @@ export type Database = {
           class: "person" | "automatic" | "list" | "bounce" | "calendar" | "own";
           direction: "in" | "out" | "unclear";
           filed_at?: string;
-          files?: Json;
           id?: string;
           identity: string;
           is_time_doubtful?: boolean;
@@ -4393,7 +4453,6 @@ export type Database = {
           class?: "person" | "automatic" | "list" | "bounce" | "calendar" | "own";
           direction?: "in" | "out" | "unclear";
           filed_at?: string;
-          files?: Json;
           id?: string;
           identity?: string;
           is_time_doubtful?: boolean;
@@ -8161,6 +8220,14 @@ export type Database = {
         Returns: Database["public"]["Tables"]["own_fields"]["Row"];
         SetofOptions: { from: "*"; to: "own_fields"; isOneToOne: true; isSetofReturn: false };
       };
+      copy_of_person: {
+        Args: { contact: string | null; most?: number | null };
+        Returns: {
+          part: string;
+          rows: Json;
+          left_out: number;
+        }[];
+      };
       correct_payment: {
         Args: { payment: string | null; amount_minor: number | null; reason: string | null };
         Returns: string;
@@ -8416,6 +8483,10 @@ export type Database = {
           number: string;
           title: string;
         }[];
+      };
+      file_thread: {
+        Args: { thread: string | null; kind: string | null; record: string | null };
+        Returns: string;
       };
       filter_deals: {
         Args: { filter?: JsonArgument | null };
@@ -10591,6 +10662,10 @@ export type Database = {
       };
       undo_payout: {
         Args: { line: string | null };
+        Returns: undefined;
+      };
+      unfile_thread: {
+        Args: { filing: string | null };
         Returns: undefined;
       };
       use_credit: {

@@ -42,6 +42,8 @@ export interface RecordsContext {
   isOn: (module: string) => boolean;
   /** How timelines tell of a kind of record ("contact"). */
   wordsOf: (recordType: string) => EntryWords | undefined;
+  /** What a part of the copy of a person's data is called, and how it came about, where a module says so. */
+  copyWordsOf: (part: string) => { title: string; about: string } | undefined;
   /** Opens the dialog of a module's quick action for a record, such as a task of a deal. */
   startQuickAction: (module: string, at: RecordAt) => void;
   /** What can be allowed, area by area. */
@@ -61,6 +63,7 @@ const Context = createContext<RecordsContext>({
   listActionsOf: () => [],
   isOn: () => false,
   wordsOf: () => undefined,
+  copyWordsOf: () => undefined,
   startQuickAction: () => {},
   areas: [],
   composeMail: null,

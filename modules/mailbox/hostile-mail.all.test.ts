@@ -148,7 +148,7 @@ test(
     expect(
       await sql`select subject from public.mail_heads where subject ~ '[[:cntrl:]]' or subject ~ U&'\\202E' or snippet ~ '[[:cntrl:]]'`,
     ).toEqual([]);
-    expect(await sql`select files from public.mails where files::text ~ U&'\\202E'`).toEqual([]);
+    expect(await sql`select files from public.mail_heads where files::text ~ U&'\\202E'`).toEqual([]);
     expect(
       await sql`select distinct shown_name from public.mail_people where address_key = 'mallory@evil.example'`,
     ).toEqual([]);

@@ -278,6 +278,47 @@ export async function writeAnswer(
   }
 }
 
+// Filed by hand -------------------------------------------------------------------------------------------------------
+
+export interface Filing {
+  id: string;
+  of: MailOf;
+  name: string;
+}
+
+export const filingsQuery = (thread: string) =>
+  queryOptions({
+    queryKey: [...key, "filings", thread],
+    queryFn: async (): Promise<Filing[]> => {
+      const rows = unwrap(
+        await supabase()
+          .from("mail_filings")
+          .select("id,contact_id,account_id,deal_id,contacts(name),accounts(name),deals(name)")
+          .eq("thread_id", thread)
+          .order("id"),
+      );
+      return rows.map(({ id, contact_id, account_id, deal_id, contacts, accounts, deals }) => ({
+        id,
+        of: contact_id
+          ? { kind: "contacts", id: contact_id }
+          : account_id
+            ? { kind: "accounts", id: account_id }
+            : { kind: "deals", id: deal_id ?? "" },
+        name: contacts?.name ?? accounts?.name ?? deals?.name ?? "A record",
+      }));
+    },
+  });
+
+export const useFileThread = () =>
+  useChange(
+    ({ thread, kind, record }: { thread: string; kind: RecordKind; record: string }) =>
+      call("file_thread", { thread, kind, record }),
+    "The thread was not filed",
+  );
+
+export const useUnfileThread = () =>
+  useChange((filing: string) => call("unfile_thread", { filing }), "The thread stays where it is");
+
 // Files ---------------------------------------------------------------------------------------------------------------
 
 export interface FileOfMail {

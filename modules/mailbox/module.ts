@@ -52,6 +52,14 @@ export const mailbox = {
     },
   },
 
+  copied: [
+    {
+      part: "mails",
+      title: "Mail",
+      about:
+        "Mail that was exchanged with this person, read from our mailboxes. Where only people and day are given, nothing more is kept, or the owner of the mailbox shows it to nobody.",
+    },
+  ],
   jobNames: {
     mailboxes: "Mailboxes",
     "mail-copies": "Copies of replies in Sent",

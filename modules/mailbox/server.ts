@@ -9,7 +9,7 @@ import { createReaders } from "./server/reading/readers.ts";
 import { type Pace, usualPace } from "./server/reading/read-mailbox.ts";
 import { addRoutes } from "./server/routes.ts";
 import { addSending } from "./server/sending.ts";
-import { keepSecret } from "./server/secrets.ts";
+import { keepSecret, mailboxSecrets } from "./server/secrets.ts";
 import { tidyJob } from "./server/tidy.ts";
 
 interface Options {
@@ -22,6 +22,7 @@ interface Options {
 
 /** `options` are for tests: servers of their own, and a faster pace. */
 export const mailboxServer = (options: Options = {}): ModuleServer => ({
+  sealed: [mailboxSecrets],
   open({ sql, log, jobs, env, storage, mailboxes }, { admin }) {
     // Several servers on one database must open the same secrets; a key that one of them made for itself does not.
     const missing = env.DATABASE_URL && !env.SEALING_KEY && !options.sealing ? "SEALING_KEY" : null;

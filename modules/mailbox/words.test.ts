@@ -13,13 +13,35 @@ let mailId: string;
 const dana = "Dana Okafor <dana@guidevane.example>";
 const ada = "Ada Lind <ada@norrfall.example>";
 const secret = "The gauge at Harbour Street";
+const fileName = "Termination.pdf";
 
 beforeAll(async () => {
   server = await startMailServer();
   us = await firm(sql);
   box = await us.mailbox(server.port, { colleagues_see: "text" });
   await readOnce(sql, box);
-  server.append("INBOX", mail({ from: ada, to: dana, subject: "Harbour", text: `${secret} reads high.` }));
+  server.append(
+    "INBOX",
+    mail({
+      from: ada,
+      to: dana,
+      subject: "Harbour",
+      headers: { "Content-Type": 'multipart/mixed; boundary="part"' },
+      body: [
+        "--part",
+        "Content-Type: text/plain; charset=utf-8",
+        "",
+        `${secret} reads high.`,
+        "--part",
+        `Content-Type: application/pdf; name="${fileName}"`,
+        `Content-Disposition: attachment; filename="${fileName}"`,
+        "Content-Transfer-Encoding: base64",
+        "",
+        "JVBERi0xLjQK",
+        "--part--",
+      ].join("\r\n"),
+    }),
+  );
   await readOnce(sql, box);
   const [row] = await sql<{ id: string }[]>`select id from public.mails`;
   mailId = row!.id;
@@ -31,13 +53,21 @@ const set = (changes: object) => us.call(us.dana, "set_mailbox", { mailbox: box,
 async function seen(who: string) {
   const read = <T extends object>(statement: string) =>
     actAs(sql, { role: "authenticated", userId: who }, (tx) => tx.unsafe(statement) as Promise<T[]>);
-  const [thread] = await us.call<{ subject: string | null; snippet: string | null }>(who, "mail_threads_of", {
-    kind: "contacts",
-    id: us.ada,
-  });
-  const [shown] = await us.call<{ subject: string | null; may_read_text: boolean }>(who, "mail_thread", {
-    thread: mailId,
-  });
+  const [thread] = await us.call<{ subject: string | null; snippet: string | null; files: string[] }>(
+    who,
+    "mail_threads_of",
+    { kind: "contacts", id: us.ada },
+  );
+  const [shown] = await us.call<{ subject: string | null; may_read_text: boolean; files: { name: string }[] }>(
+    who,
+    "mail_thread",
+    { thread: mailId },
+  );
+  const rows = await Promise.all(
+    ["mails", "mail_heads", "mail_people"].map((table) =>
+      read(`select to_jsonb(it) as row from public.${table} as it`),
+    ),
+  );
   const [body] = await us.call<{ text: string }>(who, "read_mail", { mail: mailId });
   return {
     mails: (await read("select id from public.mails")).length,
@@ -47,6 +77,15 @@ async function seen(who: string) {
     page: shown && { subject: shown.subject, text: shown.may_read_text },
     text: body?.text.includes(secret) ?? null,
     found: (await us.call(who, "search_mails", { term: "harbour" })).length,
+    files: {
+      thread: thread?.files,
+      page: shown?.files.map(({ name }) => name),
+      panel: (await us.call<{ name: string }>(who, "mail_files_of", { kind: "contacts", id: us.ada })).map(
+        ({ name }) => name,
+      ),
+      toFile: (await read(`select name from private.file_of_mail('${mailId}', '2')`)).length,
+      inRows: JSON.stringify(rows).includes(fileName),
+    },
     entries: (await read(`select id from public.events where record_type = 'mail' and record_id = '${mailId}'`)).length,
   };
 }
@@ -58,6 +97,7 @@ const everything = {
   page: { subject: "Harbour", text: true },
   text: true,
   found: 1,
+  files: { thread: [fileName], page: [fileName], panel: [fileName], toFile: 1, inRows: true },
   entries: 1,
 };
 const withoutText = { ...everything, page: { subject: "Harbour", text: false }, text: null };
@@ -67,9 +107,10 @@ const onlyWhoAndWhen = {
   thread: { subject: null, snippet: null },
   page: { subject: null, text: false },
   found: 0,
+  files: { thread: [], page: [], panel: [], toFile: 0, inRows: false },
 };
 
-test("mailbox 14: a colleague sees what the mailbox shows, on every door, and less from the next request on", async () => {
+test("mailbox 14: a colleague sees what the mailbox shows, names of files included, on every door, and less from the next request on", async () => {
   expect(await seen(us.dana)).toEqual(everything);
   expect(await seen(us.noor)).toEqual(everything);
   await set({ colleagues_see: "snippet" });
@@ -85,9 +126,43 @@ test("mailbox 14: a colleague sees what the mailbox shows, on every door, and le
     page: undefined,
     text: null,
     found: 0,
+    files: { thread: undefined, page: undefined, panel: [], toFile: 0, inRows: false },
     entries: 0,
   });
   expect(await seen(us.dana)).toEqual({ ...everything, entries: 0 });
+  await set({ colleagues_see: "text" });
+});
+
+test("mailbox 14: the copy of a person's data has their mails, with the words that are open to who makes it", async () => {
+  const copied = async (who: string) => {
+    const parts = await us.call<{ part: string; rows: Record<string, unknown>[] }>(who, "copy_of_person", {
+      contact: us.ada,
+    });
+    expect(parts.map(({ part }) => part)).not.toContain("mail_people");
+    return parts.find(({ part }) => part === "mails")?.rows;
+  };
+  const whoAndWhen = {
+    at: expect.any(String) as string,
+    direction: "in",
+    from: ["Ada Lind ada@norrfall.example"],
+    to: ["Dana Okafor dana@guidevane.example"],
+  };
+  const withFirstWords = {
+    ...whoAndWhen,
+    subject: "Harbour",
+    first_words: `${secret} reads high.`,
+    files: [fileName],
+  };
+  const whole = { ...withFirstWords, text: expect.stringContaining(secret) as string };
+  expect(await copied(us.noor)).toEqual([whole]);
+  expect(await us.call(us.dana, "mail_readers", {})).toMatchObject([{ reader: "Noor Marchetti", mail_id: mailId }]);
+  await set({ colleagues_see: "snippet" });
+  expect(await copied(us.noor)).toEqual([withFirstWords]);
+  await set({ colleagues_see: "headers" });
+  expect(await copied(us.noor)).toEqual([{ ...whoAndWhen, words_are_closed: true }]);
+  await set({ colleagues_see: "nothing" });
+  expect(await copied(us.noor)).toBeUndefined();
+  expect(await copied(us.dana)).toEqual([whole]);
   await set({ colleagues_see: "text" });
 });
 
@@ -164,6 +239,74 @@ test("mailbox 14: a thread made private, and what follows in it, is seen by its 
   expect(await sql`select from public.events where record_type = 'mail'`).toEqual([]);
   await us.call(us.dana, "set_thread_private", { thread: mailId, is_private: false });
   expect((await seen(us.noor)).mails).toBe(2);
+});
+
+test("mailbox 23: a thread is filed by hand with a record to which nobody on it leads, and shows no one more than before", async () => {
+  const [other] = await sql<{ id: string }[]>`insert into public.accounts (name) values ('Harbour Board') returning id`;
+  const [deal] = await actAs(
+    sql,
+    { role: "authenticated", userId: us.dana },
+    (tx) =>
+      tx<{ id: string }[]>`insert into public.deals (name, account_id) values ('Gauges', ${other!.id}) returning id`,
+  );
+  const bo = await us.contact("Bo Quay", null);
+  const records = [
+    ["accounts", other!.id],
+    ["deals", deal!.id],
+    ["contacts", bo],
+  ] as const;
+  const threads = async (who: string, kind: string, id: string) =>
+    (await us.call<{ subject: string | null }>(who, "mail_threads_of", { kind, id })).map(({ subject }) => subject);
+  const ties = await sql`select count(*)::int as n from private.tie_days`;
+  for (const [kind, record] of records) {
+    expect(await threads(us.dana, kind, record)).toEqual([]);
+    const file = () => us.call<{ file_thread: string }>(us.noor, "file_thread", { thread: mailId, kind, record });
+    const [made] = await file();
+    expect(await file()).toEqual([made]);
+    expect(await threads(us.dana, kind, record)).toEqual(["Re: Harbour"]);
+    expect(await us.call(us.dana, "mail_panel_facts", { kind, id: record })).toMatchObject([{ mails: 2, threads: 1 }]);
+    expect(await us.call(us.dana, "mail_files_of", { kind, id: record })).toMatchObject([{ name: fileName }]);
+    expect(await threads(us.outsider, kind, record)).toEqual([]);
+  }
+  // New mail in the thread follows, and pages do not show it twice.
+  const [first] = await sql<
+    { message_id: string; at: Date }[]
+  >`select message_id, at from public.mails where id = ${mailId}`;
+  const again = mail({
+    from: ada,
+    to: dana,
+    subject: "Re: Re: Harbour",
+    headers: { "In-Reply-To": first!.message_id },
+  });
+  server.append("INBOX", again);
+  await readOnce(sql, box);
+  expect(await threads(us.dana, "deals", deal!.id)).toEqual(["Re: Re: Harbour"]);
+  const [page] = await us.call<{ last_at: Date }>(us.dana, "mail_threads_of", { kind: "deals", id: deal!.id });
+  expect(
+    await us.call(us.dana, "mail_threads_of", { kind: "deals", id: deal!.id, before: page!.last_at.toISOString() }),
+  ).toEqual([]);
+  expect(await sql`select count(*)::int as n from private.tie_days`).toEqual(ties);
+  // What a mailbox does not show stays closed, and with it what it was filed with.
+  await set({ colleagues_see: "nothing" });
+  const seesFilings = (who: string) =>
+    actAs(sql, { role: "authenticated", userId: who }, (tx) => tx`select id from public.mail_filings`);
+  expect([await threads(us.noor, "deals", deal!.id), await seesFilings(us.noor)]).toEqual([[], []]);
+  const refused = us.call(us.noor, "file_thread", { thread: mailId, kind: "accounts", record: us.accountId });
+  await expect(refused).rejects.toThrow("not here any more");
+  await set({ colleagues_see: "text" });
+  await expect(us.call(us.dana, "file_thread", { thread: mailId, kind: "deals", record: other!.id })).rejects.toThrow(
+    "no longer exists",
+  );
+  await expect(
+    us.call(us.outsider, "file_thread", { thread: mailId, kind: "deals", record: deal!.id }),
+  ).rejects.toMatchObject({ code: "42501" });
+  const [filing] = await sql<{ id: string }[]>`select id from public.mail_filings where deal_id = ${deal!.id}`;
+  await us.call(us.dana, "unfile_thread", { filing: filing!.id });
+  expect(await threads(us.dana, "deals", deal!.id)).toEqual([]);
+  expect(await sql`select count(*)::int as n from public.mail_filings`).toEqual([{ n: 2 }]);
+  const [newest] = await sql<{ id: string }[]>`select id from public.mails order by at desc limit 1`;
+  await us.call(us.dana, "delete_mails", { mails: `{${newest!.id}}` });
+  expect(await sql`select count(*)::int as n from public.mail_filings`).toEqual([{ n: 2 }]);
 });
 
 test("mailbox 14: who keeps less has less at once", async () => {
@@ -271,7 +414,7 @@ test("mailbox 14: a mailbox that is removed leaves its mail or takes it along, a
   expect((await us.call<{ subject: string }>(us.dana, "mail_threads_of", of)).map(({ subject }) => subject)).toContain(
     "Last one",
   );
-  expect(await us.call(us.dana, "mail_files_of", of)).toEqual([]);
+  expect(await us.call(us.dana, "mail_files_of", of)).toMatchObject([{ name: fileName }]);
   const again = await us.mailbox(server.port, { colleagues_see: "text" });
   await readOnce(sql, again);
   await sql`delete from public.mail_copies where mailbox_id = ${box}`;

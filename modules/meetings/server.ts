@@ -1,5 +1,6 @@
 // Public booking pages, each meeting's own page, files and reminders; calendars and the outside provider.
 import type { ModuleServer } from "#server/platform/module-server.ts";
+import { calendarSecrets, calendarSignIns } from "./server/calendars/secrets.ts";
 import { endings } from "./server/booking-jobs.ts";
 import { openCalendars } from "./server/calendars.ts";
 import type { ServiceAddresses } from "./server/calendars/services/services.ts";
@@ -15,6 +16,7 @@ export interface MeetingsParts {
 }
 
 export const serverWith = ({ now = () => new Date(), calendarServices = {} }: MeetingsParts = {}): ModuleServer => ({
+  sealed: [calendarSecrets, calendarSignIns],
   open(platform, routes) {
     const { sql, env, jobs, links, mail } = platform;
     const calendars = openCalendars(platform, routes, { now, addresses: calendarServices });

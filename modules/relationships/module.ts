@@ -45,6 +45,14 @@ export const relationships = {
     },
     suggestion: { name: "Suggestion", icon: "network", verb: () => "accepted" },
   },
+  copied: [
+    {
+      part: "ties",
+      title: "How well we know this person",
+      about:
+        'A number from 0 to 100 for each colleague, counted from days of contact alone: mail, meetings, talks, inquiries and answers, proposals, opened documents, introductions. Each day has a weight that halves every so many days ("half life days"). Each side counts at most three times what the other gave; the sum m of both gives 100 * (1 - 2^(-m/6)), rounded. It decides nothing and is sent to nobody.',
+    },
+  ],
   keys: relationshipKeys,
   settings: [
     {

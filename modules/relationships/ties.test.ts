@@ -377,6 +377,24 @@ describe("who is not counted, and who is gone", () => {
     expect(await world.tiesOf(contact)).toMatchObject([{ staff_name: "Lars Berg", staff_left: true, strength: 50 }]);
   });
 
+  test("relationships 1: the copy of a person's data has each colleague's strength, and nothing while nothing is computed", async () => {
+    const account = await world.company("Copies");
+    const ada = await world.person("Ada Copied", account);
+    await world.contactDays(ada, world.noor, world.bothWays("meeting", 0));
+    const ties = async () => {
+      const parts = await world.as(
+        world.noor,
+        (tx) => tx<{ part: string; rows: object[] }[]>`select part, rows from public.copy_of_person(${ada})`,
+      );
+      return parts.find(({ part }) => part === "ties")?.rows;
+    };
+    expect(await ties()).toEqual([
+      expect.objectContaining({ colleague: "Noor Marchetti", strength: 50, days: 1, half_life_days: 90 }),
+    ]);
+    await sql`update public.contacts set no_mining = true where id = ${ada}`;
+    expect(await ties()).toBeUndefined();
+  });
+
   test("relationships 17: erasing a person removes days, pairs and suggestions; introductions stay without a name", async () => {
     const account = await world.company("Erasures");
     const [ada, ben] = [

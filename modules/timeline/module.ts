@@ -47,6 +47,13 @@ export const timeline = {
     },
     {
       of: "contacts",
+      may: "crm export",
+      label: "Copy of their data",
+      icon: "download",
+      load: () => import("./copy-of-person/copy-dialog.tsx"),
+    },
+    {
+      of: "contacts",
       may: "crm delete",
       label: "Erase person",
       icon: "close",

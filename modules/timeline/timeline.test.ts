@@ -437,6 +437,42 @@ describe("merging", () => {
 });
 
 describe("erasing", () => {
+  test("timeline 15: the copy of a person's data has every row that names them, also of tables that nobody told it of, and nothing of others", async () => {
+    await sql`create table public.calls (id uuid primary key default uuidv7(), caller uuid references public.contacts (id) on delete cascade, said text, secret text)`;
+    await sql`alter table public.calls enable row level security`;
+    await sql`create policy "all but the hidden" on public.calls for select to authenticated using (said <> 'Hidden')`;
+    await sql`grant select (id, caller, said) on public.calls to authenticated`;
+    const account = await addAccount();
+    const ada = await addContact(account, "Ada Lind", { email: "ada@norrfall.example" });
+    const ines = await addContact(account, "Ines Moor");
+    await addNote(ada, "A note about Ada");
+    await addNote(ines, "A note about Ines");
+    await sql`insert into public.calls (caller, said, secret) values (${ada.id}, 'Called twice', 'Kept back'), (${ada.id}, 'Hidden', ''), (${ines.id}, 'Once', '')`;
+    const copy = (who: Who, most = 5000) =>
+      as(
+        who,
+        (tx) =>
+          tx<
+            { part: string; rows: Record<string, unknown>[]; left_out: number }[]
+          >`select * from public.copy_of_person(${ada.id}, ${most}::int)`,
+      );
+    const parts = await copy(admin);
+    const of = (part: string) => parts.find((one) => one.part === part)?.rows;
+    expect(parts[0]).toMatchObject({ part: "contacts", rows: [{ name: "Ada Lind", email: "ada@norrfall.example" }] });
+    expect(of("notes")).toMatchObject([{ body: "A note about Ada" }]);
+    expect(of("events")!.length).toBeGreaterThan(0);
+    expect(of("calls")).toMatchObject([{ said: "Called twice" }]);
+    expect(JSON.stringify(parts)).not.toMatch(/Kept back|Hidden|Ines/);
+    expect((await copy(admin, 1)).find(({ part }) => part === "events")).toMatchObject({
+      left_out: of("events")!.length - 1,
+    });
+    expect(await sql`select act from public.acts order by id desc limit 1`).toEqual([{ act: "exported" }]);
+    await expect(copy(visitor)).rejects.toMatchObject({ code: "42501" });
+    await as(admin, (tx) => tx`delete from public.contacts where id = ${ada.id}`);
+    await expect(copy(admin)).rejects.toThrow("no longer exists");
+    await sql`drop table public.calls`;
+  });
+
   test("timeline 10: names and texts are emptied, kind and time stay, also in other modules' tables", async () => {
     await sql`create table public.visits (id uuid primary key default uuidv7(), contact_id uuid references public.contacts (id), words text)`;
     await sql`select private.keep_history('public.visits', 'visit', 'words', 'contact_id=contact_id')`;

@@ -18,6 +18,7 @@ import type { Mail } from "./mail/mail.ts";
 import { type AdminRoutes, adminRoutes, knownBody, type PublicRoutes, publicRoutes } from "./module-routes.ts";
 import { isLive } from "./module-switches.ts";
 import type { SendingMailboxes } from "./outbox/sending-mailboxes.ts";
+import type { SealedTable } from "./reseal.ts";
 import type { Storage } from "./storage/storage.ts";
 import type { Webhooks } from "./webhooks.ts";
 
@@ -68,6 +69,8 @@ export interface ModuleRoutes {
 
 export interface ModuleServer {
   open(platform: Platform, routes: ModuleRoutes): void;
+  /** Its tables with secrets, so that they are sealed again when the key is renewed. */
+  sealed?: readonly SealedTable[];
 }
 
 interface ModuleHost {

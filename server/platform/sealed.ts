@@ -1,6 +1,7 @@
 // Secrets at rest: AES-256-GCM with a key that is not in the database. A copy of the database alone opens nothing.
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
-import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { link, mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { BadSetting, type Env } from "#server/env.ts";
 
@@ -12,7 +13,8 @@ export interface Sealed {
 }
 
 export interface Sealing {
-  keyId: string;
+  /** Of the key that seals from now on. */
+  readonly keyId: string;
   /** `purpose` is bound to the text: what was sealed as one thing does not open as another. */
   seal(purpose: string, text: string): Sealed;
   /** Null when another key sealed it, or somebody has changed it. */
@@ -48,18 +50,66 @@ export function sealWith(secret: Buffer): Sealing {
   };
 }
 
-/** The key of SEALING_KEY, or the one in DATA_DIR, which is made at the first need. */
-export async function openSealing(env: Pick<Env, "SEALING_KEY" | "DATA_DIR">): Promise<Sealing> {
-  if (env.SEALING_KEY) return sealWith(readKey(env.SEALING_KEY, "SEALING_KEY"));
-  const file = path.join(env.DATA_DIR, "sealing.key");
-  await mkdir(env.DATA_DIR, { recursive: true });
-  const made = path.join(env.DATA_DIR, `.sealing-${randomBytes(6).toString("hex")}`);
+/** The first key seals; each of them opens. Asked each time, because keys are renewed while the server runs. */
+const sealWithEach = (keys: () => readonly Sealing[]): Sealing => ({
+  get keyId() {
+    return keys()[0]!.keyId;
+  },
+  seal: (purpose, text) => keys()[0]!.seal(purpose, text),
+  open: (purpose, given) =>
+    keys()
+      .find(({ keyId }) => keyId === given.keyId)
+      ?.open(purpose, given) ?? null,
+});
+
+/** Of the key in DATA_DIR: the one that is to follow while everything is sealed again, the present one, and the one before until that is done. */
+export const keyFilesIn = (dataDir: string) => ({
+  next: path.join(dataDir, "sealing.key.next"),
+  present: path.join(dataDir, "sealing.key"),
+  before: path.join(dataDir, "sealing.key.before"),
+});
+
+/** The key of SEALING_KEY, or the one in DATA_DIR, which is made at the first need. What former keys sealed opens as long as they are there. */
+export async function openSealing(
+  env: Pick<Env, "SEALING_KEY" | "DATA_DIR"> & Partial<Pick<Env, "SEALING_KEY_BEFORE">>,
+): Promise<Sealing> {
+  const files = keyFilesIn(env.DATA_DIR);
+  const fixed = [
+    ...(env.SEALING_KEY ? [sealWith(readKey(env.SEALING_KEY, "SEALING_KEY"))] : []),
+    ...(env.SEALING_KEY_BEFORE ? [sealWith(readKey(env.SEALING_KEY_BEFORE, "SEALING_KEY_BEFORE"))] : []),
+  ];
+  if (!env.SEALING_KEY && readIfThere(files.present) === null) await makeKey(files.present);
+  const ofFiles = () =>
+    [files.next, files.present, files.before].flatMap((file) => {
+      const text = readIfThere(file);
+      return text === null ? [] : [sealOnce(text, file)];
+    });
+  const all = () => (env.SEALING_KEY ? [...fixed, ...ofFiles()] : [...ofFiles(), ...fixed]);
+  all();
+  return sealWithEach(all);
+}
+
+/** A key is worked out once, and looked for each time. */
+const known = new Map<string, Sealing>();
+function sealOnce(text: string, file: string): Sealing {
+  const found = known.get(text) ?? sealWith(readKey(text, file));
+  known.set(text, found);
+  return found;
+}
+
+function readIfThere(file: string): string | null {
   try {
-    return sealWith(readKey(await readFile(file, "utf8"), file));
+    return readFileSync(file, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return null;
   }
-  // Linked, not written in place: of two processes that start together, the first one's key counts for both.
+}
+
+/** Linked, not written in place: of two processes that start together, the first one's key counts for both. */
+export async function makeKey(file: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const made = path.join(path.dirname(file), `.sealing-${randomBytes(6).toString("hex")}`);
   await writeFile(made, `${randomBytes(keyBytes).toString("base64")}\n`, { mode: 0o600 });
   try {
     await link(made, file);
@@ -68,7 +118,6 @@ export async function openSealing(env: Pick<Env, "SEALING_KEY" | "DATA_DIR">): P
   } finally {
     await rm(made, { force: true });
   }
-  return sealWith(readKey(await readFile(file, "utf8"), file));
 }
 
 function readKey(text: string, place: string): Buffer {

@@ -17,7 +17,7 @@ const usage = `Usage:
   npm run admin -- remove you@example.com     take the role away; the account stays
   npm run admin -- password you@example.com   give an administrator a new password and end their sessions
   npm run admin -- list                       show all administrators
-  npm run admin -- keys show|rotate           keys of this installation
+  npm run admin -- keys show|rotate|reseal    keys of this installation
   npm run admin -- files move disk|s3         bring all files to the disk or into the bucket`;
 
 async function add(sql: Sql, email: string): Promise<void> {

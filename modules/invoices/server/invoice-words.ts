@@ -1,6 +1,6 @@
 // The words of an invoice in the languages that clients may have. Amounts and days are written as in that language; files of machines are
 // never translated.
-import { plainMoney } from "#domain/money.ts";
+import { minorDigits, plainMoney } from "#domain/money.ts";
 import type { Language } from "../invoice.ts";
 
 interface Words {
@@ -179,11 +179,14 @@ export function formatsOf(language: Language) {
   const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
   return {
-    money: (minor: number, currency: string) =>
+    money: (minor: number, currency: string) => {
+      const digits = minorDigits(currency);
+      const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits };
       // The fonts of a PDF have no narrow space.
-      new Intl.NumberFormat(locale, { style: "currency", currency })
+      return new Intl.NumberFormat(locale, { style: "currency", currency, ...fraction })
         .format(plainMoney(minor, currency) as Intl.StringNumericLiteral)
-        .replaceAll("\u202f", "\u00a0"),
+        .replaceAll("\u202f", "\u00a0");
+    },
     day: (iso: string) => day.format(new Date(`${iso}T12:00:00Z`)),
     percent: (pcm: number) => `${number.format(pcm / 1000)} %`,
     quantity: (milli: number, unit: string) => `${number.format(milli / 1000)} ${unit}`.trim(),

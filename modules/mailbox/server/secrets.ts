@@ -1,10 +1,17 @@
 // What mailboxes are signed in with: sealed with the server's key, bound to the mailbox, never given to a screen.
 import type { Sql, Statements } from "#server/platform/database/sql.ts";
+import type { SealedTable } from "#server/platform/reseal.ts";
 import type { Sealing } from "#server/platform/sealed.ts";
 import { signIn, type SignIn } from "../mailbox-routes.ts";
 import { MailboxFailed } from "./mailbox-failed.ts";
 
 const purposeOf = (mailbox: string, kind: string) => `mailbox ${mailbox} ${kind}`;
+
+export const mailboxSecrets: SealedTable = {
+  table: "private.mailbox_secrets",
+  key: ["mailbox_id", "kind"],
+  purposeOf: ({ mailbox_id: mailbox, kind }) => purposeOf(mailbox!, kind!),
+};
 
 export async function keepSecret(sql: Statements, sealing: Sealing, mailbox: string, secret: SignIn): Promise<void> {
   const { keyId, nonce, sealed } = sealing.seal(purposeOf(mailbox, secret.sign_in), JSON.stringify(secret));

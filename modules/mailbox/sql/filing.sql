@@ -85,6 +85,7 @@ begin
     update public.mails set thread_id = thread where thread_id = any (threads[2:]);
     perform private.change_mails(false);
     update private.mail_thread_names set thread_id = thread where thread_id = any (threads[2:]);
+    update public.mail_filings set thread_id = thread where thread_id = any (threads[2:]);
     delete from public.mail_trouble where thread_id = any (threads[2:]);
   end if;
   insert into private.mail_thread_names (name_key, thread_id) select one, thread from unnest(keys) as one on conflict do nothing;
@@ -113,13 +114,14 @@ begin
 end
 $$;
 
-create function private.keep_words(mail uuid, level text, given jsonb) returns void
+create function private.keep_words(mail uuid, level text, given jsonb, files jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   if level = 'headers' or given is null then return; end if;
-  insert into public.mail_heads as kept (mail_id, subject, snippet) values (mail, coalesce(given ->> 'subject', ''), coalesce(given ->> 'snippet', ''))
-  on conflict (mail_id) do update set subject = excluded.subject, snippet = excluded.snippet;
+  insert into public.mail_heads as kept (mail_id, subject, snippet, files)
+  values (mail, coalesce(given ->> 'subject', ''), coalesce(given ->> 'snippet', ''), coalesce(files, '[]'))
+  on conflict (mail_id) do update set subject = excluded.subject, snippet = excluded.snippet, files = excluded.files;
   if level = 'text' and not coalesce((given ->> 'unreadable')::boolean, false) then
     insert into public.mail_bodies (mail_id, text, html, is_cut)
     values (mail, coalesce(given ->> 'text', ''), given ->> 'html', coalesce((given ->> 'is_cut')::boolean, false))
@@ -169,7 +171,7 @@ begin
       perform private.call_hooks('mail copied', private.facts_of_filed(kept, box, people.known, people.ours, earlier)::text);
     end if;
     perform private.keep_copy(kept, box, into_folder, (m ->> 'uid')::bigint);
-    if kept.words in ('none', 'snippet') and m -> 'words' is not null then perform private.keep_words(kept.id, box.keep, m -> 'words'); end if;
+    if kept.words in ('none', 'snippet') and m -> 'words' is not null then perform private.keep_words(kept.id, box.keep, m -> 'words', m -> 'files'); end if;
     return 'known';
   end if;
 
@@ -177,9 +179,9 @@ begin
     when class = 'bounce' then 'automatic' else class end;
   thread := private.thread_of(array[coalesce(m ->> 'message_id', '')] || array(select jsonb_array_elements_text(m -> 'refers_to'))
     || array(select message_id from public.outbox where id = bounced));
-  insert into public.mails (identity, message_id, refers_to, thread_id, at, is_time_doubtful, direction, class, files, outsiders, outbox_id, batch)
+  insert into public.mails (identity, message_id, refers_to, thread_id, at, is_time_doubtful, direction, class, outsiders, outbox_id, batch)
   values (id_bytes, nullif(m ->> 'message_id', ''), array(select jsonb_array_elements_text(m -> 'refers_to') limit 20), thread, (m ->> 'at')::timestamptz,
-    coalesce((m ->> 'is_time_doubtful')::boolean, false), people.direction, class, coalesce(m -> 'files', '[]'), cardinality(people.outsiders),
+    coalesce((m ->> 'is_time_doubtful')::boolean, false), people.direction, class, cardinality(people.outsiders),
     coalesce(people.outbox_id, bounced), case when earlier then box.batch end)
   returning * into kept;
   insert into public.mail_people (mail_id, no, role, address_key, shown_name, contact_id, same_address, staff_id, at)
@@ -193,7 +195,7 @@ begin
     perform private.note_bounce(m, bounced, kept.at);
   end if;
   hidden := private.keep_copy(kept, box, into_folder, (m ->> 'uid')::bigint);
-  perform private.keep_words(kept.id, box.keep, m -> 'words');
+  perform private.keep_words(kept.id, box.keep, m -> 'words', m -> 'files');
   if not hidden then perform private.tell_of_mail(kept, box, people.known, people.ours, earlier); end if;
   if kept.direction = 'in' and class in ('person', 'automatic', 'list') then perform private.note_answer(kept, box, m, earlier); end if;
   perform private.call_hooks('mail filed', private.facts_of_filed(kept, box, people.known, people.ours, earlier)::text);

@@ -102,6 +102,7 @@ language plpgsql volatile set search_path = ''
 as $$
 declare
   persons uuid[] := private.people_of_record(kind, id);
+  filed uuid[] := private.threads_filed_with(kind, id);
 begin
   return query
     with own as materialized (
@@ -110,6 +111,11 @@ begin
         select mail_people.mail_id, mail_people.at from public.mail_people
         where mail_people.contact_id = person.id and (before is null or mail_people.at < before)
         order by mail_people.at desc limit 400) as each
+      union
+      select each.id, each.at from unnest(filed) as thread (id)
+      cross join lateral (
+        select mails.id, mails.at from public.mails where mails.thread_id = thread.id and (before is null or mails.at < before)
+        order by mails.at desc limit 1) as each
     ), newest as (
       select distinct on (told.thread_id) told.id, told.thread_id, told.at, told.direction, told.class
       from own join public.mails as told on told.id = own.mail_id
@@ -119,12 +125,12 @@ begin
       -- It stood on the page before.
       where before is null or not exists (
         select from public.mails as later join public.mail_people on mail_people.mail_id = later.id
-        where later.thread_id = newest.thread_id and later.at >= before and mail_people.contact_id = any (persons))
+        where later.thread_id = newest.thread_id and later.at >= before and (mail_people.contact_id = any (persons) or later.thread_id = any (filed)))
       order by newest.at desc, newest.id desc limit least(greatest(most, 1), 100)
     )
     select shown.thread_id, shown.id, shown.at, shown.direction, shown.class, head.subject, head.snippet,
       (select count(*)::int from public.mails as every where every.thread_id = shown.thread_id),
-      array(select distinct file ->> 'name' from public.mails as every, jsonb_array_elements(every.files) as file
+      array(select distinct file ->> 'name' from public.mails as every join public.mail_heads as told on told.mail_id = every.id, jsonb_array_elements(told.files) as file
         where every.thread_id = shown.thread_id and file ->> 'name' <> '' limit 20),
       array(select coalesce(contacts.name, nullif(who.shown_name, ''), who.address_key) from public.mail_people as who
         left join public.contacts on contacts.id = who.contact_id
@@ -144,27 +150,33 @@ returns table (
   message_id text, refers_to text[])
 language sql stable security definer set search_path = ''
 as $$
-  with seen as materialized (
-    select mails.* from public.mails
+  -- Asked once for the thread, not once for each mail.
+  with open as materialized (
+    select private.mailboxes_open_to('headers') as headers, private.mailboxes_open_to('snippet') as snippet, private.mailboxes_open_to('text') as text,
+      private.my_mailboxes() as mine
+    where public.may('mailbox', 'read')
+  ), seen as materialized (
+    select mails.*, shows.snippet as shows_snippet, shows.text as shows_text, shows.mine as shows_mine, shows.boxes
+    from open cross join public.mails
+    cross join lateral (
+      select bool_or(copy.mailbox_id = any (open.snippet)) as snippet, bool_or(copy.mailbox_id = any (open.text)) as text,
+        bool_or(copy.mailbox_id = any (open.mine)) as mine, array_agg(distinct copy.mailbox_id) as boxes
+      from public.mail_copies as copy
+      where copy.mail_id = mails.id and copy.mailbox_id = any (open.headers) and (not copy.is_private or copy.mailbox_id = any (open.mine))
+      having count(*) > 0) as shows
     where mails.thread_id = coalesce((select named.thread_id from public.mails as named where named.id = mail_thread.thread), mail_thread.thread)
-      and private.may_see_mail(mails.id, 'headers')
     order by mails.at desc, mails.id desc limit least(greatest(most, 1), 500)
   )
   select seen.id, seen.thread_id, seen.at, seen.is_time_doubtful, seen.direction, seen.class,
-    case when shows.snippet then head.subject end, case when shows.snippet then head.snippet end, seen.words,
-    seen.words = 'text' and shows.text, seen.files,
+    head.subject, head.snippet, seen.words, seen.words = 'text' and seen.shows_text, coalesce(head.files, '[]'),
     (select jsonb_agg(jsonb_build_object('role', who.role, 'address', who.address_key, 'name', coalesce(contacts.name, nullif(who.shown_name, '')),
         'contact_id', who.contact_id, 'staff_id', who.staff_id, 'same_address', who.same_address) order by who.no)
       from public.mail_people as who left join public.contacts on contacts.id = who.contact_id where who.mail_id = seen.id),
     seen.outbox_id, (select private.message_state(outbox) from public.outbox where outbox.id = seen.outbox_id),
-    array(select distinct mailboxes.address from public.mail_copies join public.mailboxes on mailboxes.id = mail_copies.mailbox_id
-      where mail_copies.mail_id = seen.id and (mailboxes.owner_id = auth.uid() or mailboxes.colleagues_see <> 'nothing' and not mail_copies.is_private)),
-    exists (select from public.mail_copies where mail_copies.mail_id = seen.id and mail_copies.mailbox_id = any (private.my_mailboxes())),
+    array(select mailboxes.address from public.mailboxes where mailboxes.id = any (seen.boxes) order by 1), seen.shows_mine,
     not exists (select from public.mail_copies where mail_copies.mail_id = seen.id and not mail_copies.is_private),
     seen.message_id, seen.refers_to
-  from seen
-  cross join lateral (select private.may_see_mail(seen.id, 'snippet') as snippet, private.may_see_mail(seen.id, 'text') as text) as shows
-  left join public.mail_heads as head on head.mail_id = seen.id
+  from seen left join public.mail_heads as head on head.mail_id = seen.id and seen.shows_snippet
   order by seen.at, seen.id
 $$;
 

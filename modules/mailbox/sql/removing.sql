@@ -14,6 +14,8 @@ begin
   end if;
   delete from public.events where record_type = 'mail' and record_id = any (ids);
   perform private.change_mails(true);
+  delete from public.mail_filings where thread_id in (select thread_id from public.mails where id = any (ids))
+    and not exists (select from public.mails as other where other.thread_id = mail_filings.thread_id and other.id <> all (ids));
   delete from public.mails where id = any (ids);
   get diagnostics gone = row_count;
   perform private.change_mails(false);
@@ -147,7 +149,7 @@ begin
   delete from public.mail_bodies where mail_id = any (ids);
   delete from public.mail_heads where mail_id = any (ids);
   perform private.change_mails(true);
-  update public.mails set words = 'emptied', files = '[]' where id = any (ids) and (words <> 'emptied' or files <> '[]');
+  update public.mails set words = 'emptied' where id = any (ids) and words <> 'emptied';
   perform private.change_mails(false);
 end
 $$;
@@ -179,6 +181,35 @@ end
 $$;
 
 select private.register_hook('erase contact', 'private.erase_mail_of_contact(uuid)');
+
+-- For the copy of what is kept about a person: the mails that they are on, with the words that are open to the caller. Of the others it says that
+-- there are some, as far as the caller sees that; owners see who took a copy of their words.
+create function private.copy_of_mail(contact uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  most constant int := 5000;
+  ids uuid[] := array(select mail_id from public.mail_people where contact_id = contact group by mail_id having private.may_see_mail(mail_id, 'headers')
+    order by max(at) desc, mail_id);
+begin
+  perform private.note_mail_read(mails.id) from public.mails where id = any (ids[:most]) and words = 'text' and private.may_see_mail(id, 'text');
+  return (select jsonb_build_object('part', 'mails', 'instead_of', array['mail_people'], 'left_out', greatest(cardinality(ids) - most, 0),
+    'rows', coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('at', mails.at, 'direction', mails.direction,
+      'from', who.said -> 'from', 'to', who.said -> 'to', 'cc', who.said -> 'cc', 'subject', head.subject, 'first_words', nullif(head.snippet, ''),
+      'text', body.text, 'files', nullif((select jsonb_agg(file ->> 'name') from jsonb_array_elements(head.files) as file), 'null'),
+      'words_are_closed', case when head.mail_id is null and mails.words in ('snippet', 'text') then true end)) order by mails.at), '[]'))
+    from unnest(ids[:most]) as one (id) join public.mails using (id)
+    left join public.mail_heads as head on head.mail_id = mails.id and private.may_see_mail(mails.id, 'snippet')
+    left join public.mail_bodies as body on body.mail_id = mails.id and private.may_see_mail(mails.id, 'text')
+    cross join lateral (select jsonb_object_agg(role, people) as said from (
+      select role, jsonb_agg(concat_ws(' ', nullif(shown_name, ''), address_key) order by no) as people from public.mail_people
+      where mail_id = mails.id and role in ('from', 'to', 'cc') group by role) as roles) as who);
+end
+$$;
+
+select private.register_hook('copy of person', 'private.copy_of_mail(uuid)', 'mailbox');
+
+grant execute on function private.copy_of_mail to authenticated, service_role;
 
 -- What time ends, once an hour: mails that every mailbox has kept long enough, words of those that were deleted in every mailbox (half a day
 -- after, because a mail that is moved is gone for a moment), and people we once wrote to.

@@ -348,7 +348,7 @@ as $$
       left join public.staff on staff.user_id = writer.staff_id left join public.contacts on contacts.id = writer.contact_id
       where writer.mail_id = mails.id and writer.role = 'from' order by writer.no limit 1),
     person.account_id, person.id
-  from public.mails cross join jsonb_array_elements(mails.files) as file
+  from public.mails join public.mail_heads on mail_heads.mail_id = mails.id cross join jsonb_array_elements(mail_heads.files) as file
   left join lateral (select contacts.id, contacts.account_id from public.mail_people as known join public.contacts on contacts.id = known.contact_id
     where known.mail_id = mails.id order by known.role = 'from' desc, known.no limit 1) as person on true
   where mails.id = file_of_mail.mail and file ->> 'part' = file_of_mail.part and private.may_see_mail(mails.id, 'snippet')

@@ -38,8 +38,9 @@ declare
 begin
   return query
     with theirs as materialized (
-      select each.mail_id from unnest(persons) as person (id)
-      cross join lateral (select mail_people.mail_id from public.mail_people where mail_people.contact_id = person.id order by mail_people.at desc limit 1001) as each limit 1001
+      (select each.mail_id from unnest(persons) as person (id)
+      cross join lateral (select mail_people.mail_id from public.mail_people where mail_people.contact_id = person.id order by mail_people.at desc limit 1001) as each limit 1001)
+      union all select mails.id from public.mails where mails.thread_id = any (private.threads_filed_with(kind, mail_panel_facts.id))
     ), seen as (select distinct told.id, told.thread_id from theirs join public.mails as told on told.id = theirs.mail_id)
     select (select count(*)::int from seen), (select count(distinct seen.thread_id)::int from seen), (select count(*) > 1000 from theirs),
       reading.since, coalesce(reading.number, 0)
@@ -66,6 +67,7 @@ begin
     with theirs as materialized (
       select distinct each.mail_id from unnest(persons) as person (id)
       cross join lateral (select mail_people.mail_id from public.mail_people where mail_people.contact_id = person.id order by mail_people.at desc limit 200) as each
+      union select mails.id from public.mails where mails.thread_id = any (private.threads_filed_with(kind, mail_files_of.id))
     )
     select told.id, told.thread_id, told.at,
       (select coalesce(staff.name, contacts.name, nullif(from_whom.shown_name, ''), from_whom.address_key) from public.mail_people as from_whom
@@ -73,8 +75,8 @@ begin
         where from_whom.mail_id = told.id and from_whom.role = 'from' order by from_whom.no limit 1),
       file ->> 'part', file ->> 'name', coalesce((file ->> 'size')::bigint, 0)
     from theirs join public.mails as told on told.id = theirs.mail_id join public.mail_heads on mail_heads.mail_id = told.id,
-      jsonb_array_elements(told.files) as file
-    where told.files <> '[]' and coalesce(file ->> 'name', '') <> '' and coalesce(file ->> 'part', '') <> ''
+      jsonb_array_elements(mail_heads.files) as file
+    where mail_heads.files <> '[]' and coalesce(file ->> 'name', '') <> '' and coalesce(file ->> 'part', '') <> ''
     order by told.at desc, file ->> 'name' limit least(greatest(most, 1), 50);
 end
 $$;

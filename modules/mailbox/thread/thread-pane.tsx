@@ -29,6 +29,7 @@ import {
 } from "../mailbox-data.ts";
 import { listOf } from "../initials.tsx";
 import { OpenAnswer } from "./answer-state.tsx";
+import { FiledWith, FileThread, useFilingKinds } from "./file-thread.tsx";
 import { FoldedLine, OpenMail } from "./mail-item.tsx";
 import { recordAddress } from "./thread-address-data.ts";
 import { foldItems, type Item, itemsOf, writerOf } from "./thread-items-data.ts";
@@ -102,6 +103,8 @@ function Loaded({
   const [answering, setAnswering] = useState<string | null>(null);
   const [sheet, setSheet] = useState(false);
   const [deleting, setDeleting] = useState(false);
+  const [filing, setFiling] = useState(false);
+  const mayFile = useFilingKinds().length > 0;
   const wide = useMedia("(min-width: 40rem)");
   const { startQuickAction, isOn, ReplyComposer } = useRecordsContext();
   const makePrivate = useMakePrivate();
@@ -159,6 +162,7 @@ function Loaded({
           {mailboxes.length > 0 && `, in ${mailboxes.join(", ")}`}.
           {isPrivate && " Private: colleagues see nothing of it."}
         </p>
+        <FiledWith thread={first.thread_id} />
         <div className="flex flex-wrap items-center gap-2 max-sm:*:min-h-10">
           {canReply && (
             <Button variant="line" size="compact" icon="mail" title="R" onClick={reply}>
@@ -175,6 +179,11 @@ function Loaded({
               }
             >
               Make a task
+            </Button>
+          )}
+          {mayFile && (
+            <Button variant="line" size="compact" icon="folder" onClick={() => setFiling(true)}>
+              File with...
             </Button>
           )}
           {mine.length > 0 && (
@@ -259,6 +268,7 @@ function Loaded({
           {composer}
         </Dialog>
       )}
+      {filing && <FileThread thread={first.thread_id} onClose={() => setFiling(false)} />}
       {deleting && (
         <FormDialog
           title="Remove this thread from here?"

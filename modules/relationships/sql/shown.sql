@@ -164,13 +164,17 @@ end
 $$;
 
 -- For the copy of a person's data: the numbers as of today and where they come from. The words are the server's.
-create function private.relationship_copy(contact uuid) returns jsonb
+create function private.copy_of_ties(contact uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('half_life', private.half_life(), 'ties', coalesce(jsonb_agg(jsonb_build_object('colleague', told.staff_name, 'strength', told.strength,
-    'days', told.days, 'mails', told.mails, 'last_on', told.last_on)), '[]'))
-  from private.told_ties(array[contact], public.office_today()) as told where private.mines()
+  select jsonb_build_object('part', 'ties', 'rows', coalesce(jsonb_agg(jsonb_build_object('colleague', told.staff_name, 'strength', told.strength,
+    'days', told.days, 'mails', told.mails, 'last_on', told.last_on, 'half_life_days', private.half_life()) order by told.measure desc, told.staff_name), '[]'))
+  from private.told_ties(array[contact], public.office_today()) as told where private.mines() and public.may('relationships', 'read')
 $$;
+
+select private.register_hook('copy of person', 'private.copy_of_ties(uuid)', 'relationships');
+
+grant execute on function private.copy_of_ties to authenticated, service_role;
 
 grant execute on function public.ties_of_contact, public.tie_evidence, public.ties_of_account, public.account_strength, public.note_talk,
   public.take_back_talk, public.set_no_mining, public.ask_colleague to authenticated, service_role;

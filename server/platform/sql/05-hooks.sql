@@ -9,6 +9,8 @@
 --   files kept by law (contact uuid)                               after those
 --   kept by law ended (files uuid[])                               its time is over
 --   files of origin (origins text[]) -> setof uuid                 files that were filed for a record
+--   copy of person (contact uuid) -> setof jsonb                   {"part", "rows", "left_out", "instead_of": [table]}: what is kept about them, as far as
+--                                                                  the caller may read it, in place of rows of those tables
 --   erase preview (contact uuid, names text) -> setof jsonb        {"sort", "number", "title"}: what a person is told before
 --   purge deletion (deletion uuid)                                 before kept rows of a deletion go
 --   names of ids (ids uuid[]) -> jsonb                             {id: name}, for changes in the history

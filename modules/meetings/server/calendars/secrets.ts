@@ -1,6 +1,7 @@
 // What a calendar is opened with: sealed with the server's key, bound to the calendar, never given to a screen.
 import * as z from "zod";
 import type { Sql, Statements } from "#server/platform/database/sql.ts";
+import type { SealedTable } from "#server/platform/reseal.ts";
 import type { Sealing } from "#server/platform/sealed.ts";
 import { CalendarFailed } from "./caldav.ts";
 
@@ -13,6 +14,21 @@ const secretSchema = z.union([
 export type CalendarSecret = z.infer<typeof secretSchema>;
 
 const purposeOf = (calendar: string) => `calendar ${calendar}`;
+
+export const calendarSecrets: SealedTable = {
+  table: "private.calendar_secrets",
+  key: ["calendar_id"],
+  purposeOf: ({ calendar_id: calendar }) => purposeOf(calendar!),
+};
+
+/** Of the state that a service gives back. */
+export const purposeOfSignIn = (stateKey: string) => `calendar sign-in ${stateKey}`;
+
+export const calendarSignIns: SealedTable = {
+  table: "private.calendar_sign_ins",
+  key: ["state_key"],
+  purposeOf: ({ state_key: stateKey }) => purposeOfSignIn(stateKey!),
+};
 
 export async function keepSecret(
   sql: Statements,

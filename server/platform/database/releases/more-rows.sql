@@ -120,6 +120,7 @@ insert into private.mail_tombstones (identity, at, why) select '\x14', at, 'remo
 insert into private.mail_strangers (address_key, days_out, last_on) values ('sam@cadmea.example', '{2026-01-05}', '2026-01-05');
 insert into private.mail_answer_bytes (outbox_id, bytes) select sent, '\x15' from sample;
 insert into public.mail_trouble (mailbox_id, folder, uid_validity, uid, reason, at) select (select id from public.mailboxes order by id limit 1), 'INBOX', 1, 2, 'unreadable', at from sample;
+insert into public.mail_filings (thread_id, deal_id, filed_by, filed_at) select (select thread_id from public.mails order by at desc, id limit 1), deal, staff, at from sample;
 insert into public.contact_jobs (contact_id, account_id, company, title, from_on, source, made_at) select contact, account, 'Norrfall', 'Engineer', '2024-01-01', 'hand', at from sample;
 insert into public.tie_snoozes (contact_id, staff_id, until_on) select contact, staff, '2026-02-05' from sample;
 insert into public.availability_days (staff_id, day, ranges) select staff_id, '2026-12-24', '[{"opens": "09:00", "closes": "12:00"}]' from public.availability order by staff_id limit 1;

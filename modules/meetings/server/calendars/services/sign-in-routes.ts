@@ -10,7 +10,7 @@ import { chooseBody, returnBody, serviceBody } from "../../../calendar-routes.ts
 import { CalendarFailed, failureOf } from "../caldav.ts";
 import { addCalendar, maxCalendars } from "../add-calendar.ts";
 import type { CalendarParts } from "../read-calendar.ts";
-import { renewServiceSecret, type ServiceSecret } from "../secrets.ts";
+import { renewServiceSecret, type ServiceSecret, purposeOfSignIn } from "../secrets.ts";
 import { ownCalendarName, type ServiceKind } from "./service.ts";
 
 export const returnPath = "/admin/calendars/return";
@@ -18,7 +18,6 @@ const connectMs = 20_000;
 const stayMinutes = 15;
 
 const keyOf = (state: string) => createHash("sha256").update(state).digest("base64url");
-const purposeOf = (stateKey: string) => `calendar sign-in ${stateKey}`;
 const sentSchema = z.object({ verifier: z.string() });
 const signedInSchema = z.object({
   refresh_token: z.string(),
@@ -58,7 +57,10 @@ export function signInRoutes({ env, jobs }: Platform, { admin }: ModuleRoutes, p
     const state = randomBytes(32).toString("base64url");
     const { verifier, challenge } = makeVerifier();
     const stateKey = keyOf(state);
-    const { keyId, nonce, sealed } = (await parts.sealing()).seal(purposeOf(stateKey), JSON.stringify({ verifier }));
+    const { keyId, nonce, sealed } = (await parts.sealing()).seal(
+      purposeOfSignIn(stateKey),
+      JSON.stringify({ verifier }),
+    );
     await sql`delete from private.calendar_sign_ins where expires_at <= ${now()} or staff_id = ${caller}`;
     await sql`
       insert into private.calendar_sign_ins (state_key, staff_id, kind, key_id, nonce, sealed, expires_at)
@@ -196,13 +198,13 @@ export function signInRoutes({ env, jobs }: Platform, { admin }: ModuleRoutes, p
   }
 
   async function opened(state: string, { key_id: keyId, nonce, sealed }: Row): Promise<unknown> {
-    const text = (await parts.sealing()).open(purposeOf(keyOf(state)), { keyId, nonce, sealed });
+    const text = (await parts.sealing()).open(purposeOfSignIn(keyOf(state)), { keyId, nonce, sealed });
     return text === null ? null : JSON.parse(text);
   }
 
   async function keep(state: string, secret: z.output<typeof signedInSchema>): Promise<void> {
     const stateKey = keyOf(state);
-    const { keyId, nonce, sealed } = (await parts.sealing()).seal(purposeOf(stateKey), JSON.stringify(secret));
+    const { keyId, nonce, sealed } = (await parts.sealing()).seal(purposeOfSignIn(stateKey), JSON.stringify(secret));
     await sql`
       update private.calendar_sign_ins set stage = 'signed in', key_id = ${keyId}, nonce = ${nonce}, sealed = ${sealed}, expires_at = ${minutesFrom(now(), stayMinutes)}
       where state_key = ${stateKey}`;
