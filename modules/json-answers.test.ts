@@ -32,6 +32,7 @@ import {
   taxRowsSchema,
   taxSchema,
 } from "./cash/cash-data.ts";
+import { countsSchema as bankCountsSchema } from "./cash/bank/bank-data.ts";
 import { proofSchema, proposalListSchema, proposalRecordSchema } from "./proposals/proposals-data.ts";
 import { draftSchema, issuedSchema, recordSchema as invoiceSchema } from "./invoices/invoice.ts";
 import {
@@ -207,6 +208,7 @@ const askedOfSecond: typeof asked = [
   ["revenue_rows", revenueRowsSchema, { filter: { from: "2026-01-01", to: "2035-12-31" } }],
   ["tax_report", taxSchema, tenYears],
   ["tax_rows", taxRowsSchema, { filter: { from: "2026-01-01", to: "2035-12-31" } }],
+  ["bank_counts", bankCountsSchema, {}],
   ["cash_statement", statementSchema, { account: house.accountId, ...tenYears }],
   ["begin_mail_answer", beginSchema, { mail: received!.id }],
   ["meeting_record", meetingSchema, { meeting }],
@@ -246,7 +248,14 @@ test("also one deep inside, where a part may have failed instead", async () => {
 /** They say how it went; no screen reads it. */
 const unread = ["accept_suggestion", "merge_accounts", "merge_contacts", "merge_records", "retire_stage"];
 /** Asked by our own SQL, the server (which answers screens in its own words) or programs of the REST API alone. */
-const unshown = ["document_part", "rate_of_day", "write_mail_answer"];
+const unshown = [
+  "bank_file_manner",
+  "document_part",
+  "look_at_bank_file",
+  "rate_of_day",
+  "take_bank_file",
+  "write_mail_answer",
+];
 
 test("every function that answers JSON is asked here", () => {
   const types = readFileSync("app/lib/database.types.ts", "utf8");

@@ -83,7 +83,7 @@ export const linesQuery = (filter: { state: LineFilterState; account?: string; s
     placeholderData: keepPreviousData,
   });
 
-const countsSchema = z.object({
+export const countsSchema = z.object({
   new: z.number(),
   matched: z.number(),
   ignored: z.number(),
