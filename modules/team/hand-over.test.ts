@@ -29,6 +29,7 @@ const ends = ["public.calendars.staff_id", "public.mailboxes.owner_id", "public.
 
 /** Theirs alone: of use to no one else, and there again if they come back. */
 const personal = [
+  "private.calendar_sign_ins.staff_id",
   "private.client_challenges.user_id",
   "private.client_passkeys.user_id",
   "private.client_sessions.user_id",

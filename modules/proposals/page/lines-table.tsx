@@ -57,9 +57,9 @@ export function LinesTable({
                 {cells.map((cell, place) => (
                   <td
                     key={head[place + 1]}
-                    className={`px-2 py-2.5 text-right whitespace-nowrap last:pr-4 max-sm:flex max-sm:justify-between max-sm:px-4 max-sm:py-0.5 ${cell === "" ? "max-sm:hidden" : ""} ${place === cells.length - 1 ? "font-semibold" : ""}`}
+                    data-label={head[place + 1]}
+                    className={`px-2 py-2.5 text-right whitespace-nowrap last:pr-4 max-sm:flex max-sm:justify-between max-sm:px-4 max-sm:py-0.5 max-sm:before:font-normal max-sm:before:text-muted max-sm:before:content-[attr(data-label)] ${cell === "" ? "max-sm:hidden" : ""} ${place === cells.length - 1 ? "font-semibold" : ""}`}
                   >
-                    <span className="font-normal text-muted sm:hidden">{head[place + 1]}</span>
                     {cell}
                   </td>
                 ))}
