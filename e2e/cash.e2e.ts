@@ -22,6 +22,7 @@ test("cash 1, 2, 5, 10: figures open their rows, a statement is saved, and a per
 
   const ask = (amount_minor: number, issued_on: string, due_on: string, title: string) =>
     asOwner<string>(server, "/rest/v1/rpc/new_payment_request", {
+      method: "POST",
       body: { asked: { account_id: account, title, amount_minor, currency: "USD", send: false, issued_on, due_on } },
     });
   await ask(1_250_050, day(-40), day(-10), "Archive reading");
