@@ -73,7 +73,7 @@ export function Lines({ overview }: { overview: Overview }) {
           {data.rows.map((line, place) => (
             <li
               key={place}
-              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-line px-4 py-2 text-caption last:border-0 hover:bg-sunken sm:grid-cols-[7rem_minmax(0,1fr)_minmax(0,14rem)_auto]"
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-line px-4 py-2 text-caption last:border-0 hover:bg-sunken sm:grid-cols-[7rem_minmax(0,1fr)_minmax(0,14rem)_9rem]"
             >
               <span className="whitespace-nowrap text-muted max-sm:col-start-1 max-sm:row-start-2">
                 {line.day ? formatDay(line.day) : "No day"}

@@ -1,8 +1,8 @@
 // A firm with a mailbox and people it knows, on a database of its own; and one reader, as the server would run it.
+import { vi } from "vitest";
 import { pino } from "pino";
 import type { Sql } from "#server/platform/database/sql.ts";
 import { actAs, addUser } from "#server/testing/act-as.ts";
-import { eventually } from "#server/testing/eventually.ts";
 import { createAccessTokens } from "../server/access-tokens.ts";
 import { signInTo } from "../server/connecting/sign-in.ts";
 import type { MailNetwork } from "../server/imap.ts";
@@ -93,14 +93,16 @@ export async function readOnce(sql: Sql, mailbox: string, options?: Parameters<t
   await sql`update public.mailboxes set next_try_at = null where id = ${mailbox}`;
   await reading.job.run(mailbox, new AbortController().signal);
   try {
-    await eventually(async () => {
+    // As long as a mailbox of thousands takes on a busy machine; the test around it ends what hangs.
+    const patience = { timeout: 1_200_000, interval: 20 };
+    await vi.waitFor(async () => {
       const [row] = await sql<{ state: string; reason: string | null; left: number }[]>`
         select state, reason, (select count(*)::int from private.folders_to_read(mailboxes.id) as folder
           where folder.state <> 'level' or folder.level_at < ${before}) as left from public.mailboxes where id = ${mailbox}`;
       if (row!.state === "waiting" || row!.state === "signed_out") return;
       if (row!.state !== "live" || row!.left > 0)
         throw new Error(`still ${row!.state}, ${row!.left} folders (${row!.reason})`);
-    });
+    }, patience);
   } finally {
     await reading.stop();
   }
