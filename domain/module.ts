@@ -189,6 +189,8 @@ export interface Module {
      * that none makes room for nothing.
      */
     place?: "todo" | "overview" | "rare";
+    /** The module whose tiles say less of the same, and are not shown beside it. */
+    insteadOf?: string;
   }[];
   figures?: readonly Figures[];
   /** What its part of the dashboard's answer counts as late and due today, for the sentence below the greeting. */

@@ -85,5 +85,7 @@ test("cash 1, 2, 5, 10: figures open their rows, a statement is saved, and a per
   }
   await page.goto("/admin");
   await page.getByRole("region", { name: "Cash" }).getByText("$15,500.50").waitFor();
+  // The same figures are not there a second time, counted otherwise.
+  expect(await page.getByRole("region", { name: "Money" }).count()).toBe(0);
   expect(problemsOf(page)).toEqual([]);
 });

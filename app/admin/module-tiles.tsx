@@ -7,8 +7,8 @@ import { useLiveModules } from "./live-modules.ts";
 const places = ["todo", "overview", "rare"];
 const tiles = allModules
   .flatMap((module) =>
-    (module.tiles ?? []).map(({ load, name, place = "todo" }, index) => {
-      return { module, key: `${module.key} ${index}`, name, place: places.indexOf(place), Tile: lazy(load) };
+    (module.tiles ?? []).map(({ load, name, place = "todo", insteadOf }, index) => {
+      return { module, key: `${module.key} ${index}`, name, place: places.indexOf(place), insteadOf, Tile: lazy(load) };
     }),
   )
   .toSorted((a, b) => a.place - b.place);
@@ -25,8 +25,9 @@ export function useTiles(arranged: readonly ArrangedTile[]) {
     const place = arranged.findIndex((each) => each.key === key);
     return place === -1 ? arranged.length : place;
   };
-  return tiles
-    .filter(({ module }) => isLive(module, live))
+  const open = tiles.filter(({ module }) => isLive(module, live));
+  return open
+    .filter(({ module }) => !open.some(({ insteadOf }) => insteadOf === module.key))
     .toSorted((a, b) => placeOf(a) - placeOf(b))
     .map((tile) => ({ ...tile, hidden: arranged.some(({ key, hidden }) => key === tile.key && hidden) }));
 }

@@ -19,6 +19,6 @@ export const cash = {
     { path: "cash/statement", file: "statement/statement-page.tsx" },
     { path: "cash/periods", file: "periods/periods-page.tsx" },
   ],
-  tiles: [{ name: "Cash", place: "overview", load: () => import("./dashboard/cash-tile.tsx") }],
+  tiles: [{ name: "Cash", place: "overview", insteadOf: "payments", load: () => import("./dashboard/cash-tile.tsx") }],
   server: true,
 } as const satisfies Module;

@@ -18,7 +18,7 @@ export default function CashTile() {
         <dl
           key={sum.currency}
           aria-label={sum.currency}
-          className="grid grid-cols-4 border-b border-line last:border-0 max-sm:grid-cols-2"
+          className="grid grid-cols-2 border-b border-line last:border-0"
         >
           <Figure
             name="Received"
@@ -69,7 +69,7 @@ function Figure({
   return (
     <div
       data-figure={name}
-      className="relative grid content-start border-line px-4 py-3 not-first:border-l hover:bg-sunken max-sm:odd:border-l-0 max-sm:[&:nth-child(n+3)]:border-t"
+      className="relative grid content-start border-line px-4 py-3 even:border-l hover:bg-sunken [&:nth-child(n+3)]:border-t"
     >
       <dt className="text-caption text-muted">
         <Link
