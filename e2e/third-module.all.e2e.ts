@@ -29,9 +29,9 @@ beforeAll(async () => {
       after,
       [after, ...added.map((name) => `"${name}",`)].join("\n"),
     );
-  listed('"search_inquiries(text)",', ["search_lease_people(text)", "search_leases(text)"]);
+  listed('"search_invoices(text)",', ["search_lease_people(text)", "search_leases(text)"]);
   listed('"sequence_results(uuid)",', ["sign_lease(uuid)"]);
-  listed('"suggest_inquiries(text,integer)",', ["suggest_lease_people(text,integer)", "suggest_leases(text,integer)"]);
+  listed('"suggest_invoices(text,integer)",', ["suggest_lease_people(text,integer)", "suggest_leases(text,integer)"]);
   listed('"invoices",', ["lease_people", "leases"]);
   house.edit(
     "modules/accounts/account.ts",
