@@ -88,6 +88,8 @@ test("deals 5: a refused move returns the card and says why, a second move made 
     { name: "Arcadine day", stage: "new" },
     { name: "Ironquay review", stage: "new" },
   ]);
+  // What others do is not told at once, so that it is met by a move.
+  await page.route("**/api/live*", (route) => route.abort());
   await page.goto("/admin/deals");
   await card(page, "Arcadine day").waitFor();
   // The first is held, then refused; the second is made while it is on its way.
