@@ -131,7 +131,7 @@ test(
     expect(rows.filter(({ message_id: id }) => times(copies, id) > 1)).toEqual([]);
     const sent = rows.filter(({ state }) => state === "sent");
     expect(sent.filter(({ message_id: id }) => times(taken, id) !== 1 || times(copies, id) !== 1)).toEqual([]);
-    // Most are known to have left; of the others nobody can know, and none is repeated by itself.
-    expect(sent.length).toBeGreaterThan(replies / 4);
+    // Twelve are on their way at each kill: of most of those nobody can know, and none is repeated by itself.
+    expect(sent.length).toBeGreaterThan(replies / 10);
   },
 );
