@@ -131,7 +131,10 @@ test("proposals 1, 2, 8, 10: written from a deal, sent, read without script, acc
   await expect
     .poll(() => lines.evaluate((table) => table.scrollWidth - table.parentElement!.clientWidth))
     .toBeLessThanOrEqual(0);
-  const named = await lines.locator("td").first().evaluate((cell) => getComputedStyle(cell, "::before").content);
+  const named = await lines
+    .locator("td")
+    .first()
+    .evaluate((cell) => getComputedStyle(cell, "::before").content);
   expect(named).toBe('"Unit price"');
   await page.setViewportSize(wide);
   await page.getByRole("button", { name: /^More for P-/ }).click();

@@ -83,8 +83,7 @@ test(
     let amidCopies = 0;
     for (let kill = 0; kill < kills; kill += 1) {
       // Every other time there is something to send, however much the one before got done.
-      if (kill % 2 === 0)
-        for (let n = 0; n < batch; n += 1) await write((kill / 2) * batch + n);
+      if (kill % 2 === 0) for (let n = 0; n < batch; n += 1) await write((kill / 2) * batch + n);
       const child = start();
       await once(child.stdout, "data");
       const before = { taken: taken.length, copies: inSent().length };

@@ -186,7 +186,9 @@ export function eInvoice(bill: PrintedInvoice & { minor_digits?: number }): obje
       // An amount needs a day or terms (BR-CO-25), also one that is given back.
       "cac:PaymentTerms": {
         "cbc:Note":
-          bill.type === "credit" ? `Set against ${bill.corrects?.number ?? "what is open"}` : `To pay until ${bill.due_on}`,
+          bill.type === "credit"
+            ? `Set against ${bill.corrects?.number ?? "what is open"}`
+            : `To pay until ${bill.due_on}`,
       },
       ...(allowances.length > 0 && { "cac:AllowanceCharge": allowances }),
       "cac:TaxTotal": [
