@@ -389,12 +389,14 @@ $$;
 create function private.change_made_task(task jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  was text;
 begin
   if (task ->> 'drop')::boolean then
-    -- A statement that deletes nothing would still begin a deletion, which what follows in this transaction cannot belong to.
-    if exists (select from public.tasks where id = (task ->> 'id')::uuid and done_at is null) then
-      delete from public.tasks where id = (task ->> 'id')::uuid and done_at is null;
-    end if;
+    -- Taken back, not deleted by anybody: not in the trash.
+    was := private.skip_trash();
+    delete from public.tasks where id = (task ->> 'id')::uuid and done_at is null;
+    perform private.keep_again(was);
   else
     update public.tasks set due_on = coalesce((task ->> 'due_on')::date, due_on), assignee_id = coalesce((task ->> 'assignee_id')::uuid, assignee_id),
       account_id = coalesce((task ->> 'account_id')::uuid, account_id), contact_id = coalesce((task ->> 'contact_id')::uuid, contact_id),

@@ -243,6 +243,10 @@ describe("records 11: the trash", () => {
     await sql`update public.inquiries set task_id = ${task} where id = ${inquiry}`;
     await sql`select private.undo_routing(inquiries) from public.inquiries where id = ${inquiry}`;
     expect(await sql`select from public.tasks where id = ${task}`).toEqual([]);
+    // A task that was made for something, such as a meeting, and goes with it.
+    const made = await one("public.tasks", { title: "Book the keynote", account_id: account });
+    await sql`select private.change_made_task(${JSON.stringify({ id: made, drop: true })}::jsonb)`;
+    expect(await sql`select from public.tasks where id = ${made}`).toEqual([]);
     expect(await sql`select from public.deletions`).toEqual([]);
   });
 });
