@@ -1,7 +1,7 @@
 // The catalogue on a real database: prices by day and currency, lines that keep the price they took, templates, and files both ways.
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { csvLine } from "#app/records/csv/csv-text.ts";
+import { csvLine } from "#domain/csv-text.ts";
 import { moduleSite } from "#server/testing/module-site.ts";
 import { proposalsForTests } from "#server/testing/proposals-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";

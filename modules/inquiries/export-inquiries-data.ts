@@ -1,5 +1,5 @@
-// The list as a CSV file. A cell that a spreadsheet would run as a formula becomes text (app/records/csv/csv-text.ts).
-import { csvLine } from "#app/records/csv/csv-text.ts";
+// The list as a CSV file. A cell that a spreadsheet would run as a formula becomes text (domain/csv-text.ts).
+import { csvLine } from "#domain/csv-text.ts";
 import { exportFile } from "#app/records/csv/save-file.ts";
 import { messageSentence } from "#domain/message-states.ts";
 import { countOf } from "#app/lib/formats.ts";

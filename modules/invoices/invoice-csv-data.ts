@@ -1,7 +1,7 @@
 // The list of invoices as a file: what the filter shows, newest first; amounts are plain decimals.
 import { plainMoney } from "#domain/money.ts";
 import { exportFile } from "#app/records/csv/save-file.ts";
-import { csvLine } from "#app/records/csv/csv-text.ts";
+import { csvLine } from "#domain/csv-text.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { call, rowsOf } from "#app/lib/typed-answers.ts";
 import { toast } from "#app/ui/toast.ts";

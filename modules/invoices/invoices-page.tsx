@@ -11,6 +11,7 @@ import { messageOf } from "#app/lib/request-error.ts";
 import { ReferenceFilter } from "#app/records/field-kinds/reference-filter.tsx";
 import { FindField } from "#app/records/list/find-field.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
+import { PageTurner } from "#app/records/list/page-turner.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
 import { Art } from "#app/ui/art.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
@@ -98,32 +99,7 @@ export default function InvoicesPage() {
             ) : (
               <NoneYet onNew={() => setMaking(true)} />
             ))}
-          {count > pageSize && (
-            <nav
-              aria-label="Pages"
-              className="flex items-center justify-between gap-3 border-t border-line px-4 py-2.5"
-            >
-              <Button
-                variant="line"
-                size="compact"
-                disabled={page === 1}
-                onClick={() => change({ page: String(page - 1) })}
-              >
-                Newer
-              </Button>
-              <span className="text-caption text-muted">
-                Page {page} of {Math.ceil(count / pageSize)}
-              </span>
-              <Button
-                variant="line"
-                size="compact"
-                disabled={page * pageSize >= count}
-                onClick={() => change({ page: String(page + 1) })}
-              >
-                Older
-              </Button>
-            </nav>
-          )}
+          <PageTurner page={page} pages={Math.ceil(count / pageSize)} onTurn={(to) => change({ page: String(to) })} />
         </>
       )}
     </section>

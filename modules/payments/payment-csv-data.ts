@@ -1,6 +1,6 @@
 // The list and a statement as lines of a file: amounts as plain decimals, so that they can be added up elsewhere.
 import { plainMoney } from "#domain/money.ts";
-import { csvLine } from "#app/records/csv/csv-text.ts";
+import { csvLine } from "#domain/csv-text.ts";
 import { buckets, kinds, type PaymentRequest, type StatementRow, stateNames } from "./payment.ts";
 
 export const requestLines = (rows: readonly PaymentRequest[]): string[] => [

@@ -11,6 +11,7 @@ import { messageOf } from "#app/lib/request-error.ts";
 import { ChoiceFilter } from "#app/records/filter/choice-filter.tsx";
 import { FindField } from "#app/records/list/find-field.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
+import { PageTurner } from "#app/records/list/page-turner.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
 import { Art } from "#app/ui/art.tsx";
 import { useRecordsContext } from "#app/records/records-context.ts";
@@ -94,23 +95,8 @@ export default function ProposalsPage() {
             )}
           </EmptyState>
         ))}
-      {data && data.count > perPage && (
-        <nav aria-label="Pages" className="flex items-center justify-between gap-3 border-t border-line px-4 py-2.5">
-          <Button variant="line" size="compact" disabled={page === 1} onClick={() => set({ page: String(page - 1) })}>
-            Newer
-          </Button>
-          <span className="text-caption text-muted">
-            Page {page} of {Math.ceil(data.count / perPage)}
-          </span>
-          <Button
-            variant="line"
-            size="compact"
-            disabled={page * perPage >= data.count}
-            onClick={() => set({ page: String(page + 1) })}
-          >
-            Older
-          </Button>
-        </nav>
+      {data && (
+        <PageTurner page={page} pages={Math.ceil(data.count / perPage)} onTurn={(to) => set({ page: String(to) })} />
       )}
     </section>
   );

@@ -1,7 +1,7 @@
 // The numbers of a report: one set of columns for the table on the screen and for the CSV file, so that both say the same.
 import { Link, useSearchParams } from "react-router";
 import { type Figure, withRows } from "#app/lib/figure-rows.ts";
-import { csvLine } from "#app/records/csv/csv-text.ts";
+import { csvLine } from "#domain/csv-text.ts";
 import { classNames } from "#app/ui/class-names.ts";
 
 export interface Column<Row> {

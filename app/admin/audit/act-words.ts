@@ -1,6 +1,6 @@
 // An entry of the audit log in words, for the table and for its CSV file.
 import type { Json } from "#app/lib/database.types.ts";
-import { csvLine } from "#app/records/csv/csv-text.ts";
+import { csvLine } from "#domain/csv-text.ts";
 import type { Act } from "./audit-data.ts";
 
 export const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

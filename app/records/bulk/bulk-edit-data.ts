@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import * as z from "zod/mini";
 import type { Entity, FieldEntry } from "#domain/entity.ts";
 import { callJson } from "#app/lib/typed-answers.ts";
-import { csvLine } from "../csv/csv-text.ts";
+import { csvLine } from "#domain/csv-text.ts";
 import { exportFile } from "../csv/save-file.ts";
 import { type KitRecord, titleOf } from "../entity.ts";
 import { textOf } from "../field-kinds/kinds.ts";

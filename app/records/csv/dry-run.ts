@@ -1,7 +1,7 @@
 // What an import would do, row by row, before it is done: made, changed or skipped, and why. The database plans it; here are the words.
 import { type Entity, type Field } from "#domain/entity.ts";
 import { call } from "#app/lib/typed-answers.ts";
-import { csvLine } from "./csv-text.ts";
+import { csvLine } from "#domain/csv-text.ts";
 import type { BadRow } from "./match-columns.ts";
 import type { CsvTable } from "#domain/read-csv.ts";
 

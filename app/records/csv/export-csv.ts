@@ -8,7 +8,7 @@ import { type KitRecord, sortColumn } from "../entity.ts";
 import { exportedText } from "../field-kinds/kinds.ts";
 import type { ListView } from "../list/list-view.ts";
 import { readAll, readThese } from "../record-lists.ts";
-import { csvLine } from "./csv-text.ts";
+import { csvLine } from "#domain/csv-text.ts";
 import { startExport } from "./running-exports.ts";
 import { exportFile } from "./save-file.ts";
 

@@ -12,7 +12,7 @@ import { toast } from "#app/ui/toast.ts";
 import { useEntity } from "../own-fields.ts";
 import { ChooseFile } from "./choose-file.tsx";
 import { ColumnMatching } from "./column-matching.tsx";
-import { csvLine } from "./csv-text.ts";
+import { csvLine } from "#domain/csv-text.ts";
 import { decodeFile, type Encoding, guessEncoding } from "#domain/decode-file.ts";
 import { DryRun } from "./dry-run-report.tsx";
 import { countOutcome, type ImportOptions, matchableFields, planImport } from "./dry-run.ts";

@@ -5,7 +5,7 @@ import { relatedKey } from "../entity.ts";
 import type { Stored } from "../field-kinds/field-kind.ts";
 import { initialOf, kindOf } from "../field-kinds/kinds.ts";
 import { complaintAbout, tidy } from "../form-values.ts";
-import { deneutralise } from "./csv-text.ts";
+import { deneutralise } from "#domain/csv-text.ts";
 import type { CsvRow, CsvTable } from "#domain/read-csv.ts";
 
 /** Field name to column index; fields without a column are left out. */
@@ -78,7 +78,8 @@ function prepareRow(
   const values: Record<string, string> = {};
   for (const [name, field] of entriesOf(fields)) {
     const column = matching[name];
-    const cell = deneutralise((column === undefined ? "" : (row.cells[column] ?? "")).trim());
+    // As it stands in the file: behind a blank, an apostrophe is somebody's own.
+    const cell = deneutralise(column === undefined ? "" : (row.cells[column] ?? "")).trim();
     values[name] = tidy(field, cell) || (changes ? "" : initialOf(field));
   }
   const record: Record<string, Stored> = {};

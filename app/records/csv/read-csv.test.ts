@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Entity, Fields } from "#domain/entity.ts";
-import { csvLine, deneutralise } from "./csv-text.ts";
+import { csvLine, deneutralise } from "#domain/csv-text.ts";
 import { decodeFile, guessEncoding } from "#domain/decode-file.ts";
 import { matchColumns, prepareRows } from "./match-columns.ts";
 import { readCsv } from "#domain/read-csv.ts";
@@ -91,6 +91,7 @@ describe("reading", () => {
           kept.map((cells) => cells.map((value) => value.trim())),
         );
       }),
+      { examples: [[[["-1", " '-"]]], [[["Ada", "'=1"]]]] },
     );
   });
 

@@ -9,6 +9,7 @@ import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { FindField } from "#app/records/list/find-field.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
+import { PageTurner } from "#app/records/list/page-turner.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
 import { Art } from "#app/ui/art.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -38,7 +39,7 @@ import {
   undoPayout,
   useBankWork,
 } from "./bank-data.ts";
-import { DropFile } from "./drop-file.tsx";
+import { ChooseBankFile } from "./choose-bank-file.tsx";
 import { FileDialog } from "./file-dialog.tsx";
 import { FilesPanel } from "./files-panel.tsx";
 import { isExact, type LineActions, LineRow } from "./line-row.tsx";
@@ -134,29 +135,7 @@ export default function BankPage() {
       {list.data && rows.length === 0 && (
         <Nothing state={state} search={search} never={never} onClear={() => set({ search: null })} />
       )}
-      {count > pageSize && (
-        <nav aria-label="Pages" className="flex items-center justify-between gap-3 border-t border-line px-4 py-2.5">
-          <Button
-            variant="line"
-            size="compact"
-            disabled={page === 1}
-            onClick={() => change({ page: String(page - 1) })}
-          >
-            Newer
-          </Button>
-          <span className="text-caption text-muted">
-            Page {page} of {Math.ceil(count / pageSize)}
-          </span>
-          <Button
-            variant="line"
-            size="compact"
-            disabled={page * pageSize >= count}
-            onClick={() => change({ page: String(page + 1) })}
-          >
-            Older
-          </Button>
-        </nav>
-      )}
+      <PageTurner page={page} pages={Math.ceil(count / pageSize)} onTurn={(to) => change({ page: String(to) })} />
     </section>
   );
 
@@ -175,7 +154,7 @@ export default function BankPage() {
           </Link>
         </p>
       ) : (
-        may("cash", "money") && <DropFile onChoose={setFile} />
+        may("cash", "money") && <ChooseBankFile onChoose={setFile} />
       )}
       {accounts.data && accounts.data.some(({ balance_on: on }) => on !== null) && (
         <Balances accounts={accounts.data} chosen={account} onChoose={(id) => set({ account: id || null })} />

@@ -7,8 +7,9 @@ import { may } from "#app/lib/access.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
+import { PageTurner } from "#app/records/list/page-turner.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
-import { Button, IconButton } from "#app/ui/button.tsx";
+import { IconButton } from "#app/ui/button.tsx";
 import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { type Line, type LineFilter, linesQuery, type Overview, pageSize } from "../cash-data.ts";
@@ -106,28 +107,13 @@ export function Lines({ overview }: { overview: Overview }) {
           ))}
         </ul>
       )}
-      {data && data.count > pageSize && (
-        <nav aria-label="Pages" className="flex items-center justify-between gap-3 border-t border-line px-4 py-2.5">
-          <Button
-            variant="line"
-            size="compact"
-            disabled={page === 1}
-            onClick={() => change({ page: String(page - 1) })}
-          >
-            Before
-          </Button>
-          <span className="text-caption text-muted">
-            Page {page} of {Math.ceil(data.count / pageSize)}
-          </span>
-          <Button
-            variant="line"
-            size="compact"
-            disabled={page * pageSize >= data.count}
-            onClick={() => change({ page: String(page + 1) })}
-          >
-            After
-          </Button>
-        </nav>
+      {data && (
+        <PageTurner
+          page={page}
+          pages={Math.ceil(data.count / pageSize)}
+          words={["Before", "After"]}
+          onTurn={(to) => change({ page: String(to) })}
+        />
       )}
     </section>
   );

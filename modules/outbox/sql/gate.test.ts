@@ -211,10 +211,16 @@ describe("the order of the gate", () => {
       ...(await Promise.all([5, 6].map((n) => to("gmail.com", n)))),
     ];
     const gate = testGate(sql);
-    await gate.sweep();
-    // Which five leave today depends on who is claimed first.
-    expect(gate.sent.filter(({ to: address }) => address.endsWith("a.example")).length).toBeLessThanOrEqual(1);
-    expect(gate.sent.filter(({ to: address }) => address.endsWith("b.example")).length).toBeLessThanOrEqual(3);
+    // They are claimed side by side, so which of them leave first is open: each time one to the same address, and three to one host.
+    let counted = 0;
+    const sweep = async () => {
+      await gate.sweep();
+      const left = gate.sent.slice(counted);
+      counted = gate.sent.length;
+      expect(left.filter(({ to: address }) => address === "twice@a.example").length).toBeLessThanOrEqual(1);
+      expect(left.filter(({ to: address }) => address.endsWith("b.example")).length).toBeLessThanOrEqual(3);
+    };
+    await sweep();
     expect(gate.sent).toHaveLength(5);
     const rows = await Promise.all(ids.map(find));
     const shifted = rows.filter(({ state }) => state === "queued");
@@ -229,7 +235,7 @@ describe("the order of the gate", () => {
       if (waiting.length === 0) break;
       const last = Math.max(...waiting.map(({ not_before }) => not_before.getTime()));
       gate.ahead((last - gate.now().getTime()) / 1000 + 60);
-      await gate.sweep();
+      await sweep();
     }
     expect(gate.sent).toHaveLength(8);
   });

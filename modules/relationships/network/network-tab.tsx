@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { may } from "#app/lib/access.ts";
 import { messageOf } from "#app/lib/request-error.ts";
-import { csvLine } from "#app/records/csv/csv-text.ts";
+import { csvLine } from "#domain/csv-text.ts";
 import { exportFile } from "#app/records/csv/save-file.ts";
 import { ReferencePicker } from "#app/records/field-kinds/reference-picker.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";

@@ -7,7 +7,7 @@ import { exactMoney, formatMoney, plainMoney } from "#domain/money.ts";
 import { may } from "#app/lib/access.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
-import { csvLine } from "#app/records/csv/csv-text.ts";
+import { csvLine } from "#domain/csv-text.ts";
 import { exportFile } from "#app/records/csv/save-file.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button } from "#app/ui/button.tsx";

@@ -8,7 +8,7 @@ import { may } from "#app/lib/access.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
-import { csvLine } from "#app/records/csv/csv-text.ts";
+import { csvLine } from "#domain/csv-text.ts";
 import { exportFile } from "#app/records/csv/save-file.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button } from "#app/ui/button.tsx";

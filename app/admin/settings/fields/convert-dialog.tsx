@@ -5,7 +5,7 @@ import { offeredCurrencies } from "#domain/money.ts";
 import type { TableName } from "#domain/table-name.ts";
 import { countOf, formatNumber } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
-import { csvLine } from "#app/records/csv/csv-text.ts";
+import { csvLine } from "#domain/csv-text.ts";
 import { exportFile } from "#app/records/csv/save-file.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import type { OwnField, OwnKind } from "#app/records/own-fields.ts";

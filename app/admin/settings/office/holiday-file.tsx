@@ -3,7 +3,7 @@ import { countOf } from "#app/lib/formats.ts";
 import type { Holiday } from "#app/lib/office.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Button } from "#app/ui/button.tsx";
-import { classNames } from "#app/ui/class-names.ts";
+import { DropFile } from "#app/ui/drop-file.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { toast } from "#app/ui/toast.ts";
@@ -18,7 +18,6 @@ export function HolidayFile({
   put: (holidays: readonly Holiday[]) => Promise<void>;
   onAdded: () => Promise<unknown>;
 }) {
-  const [over, setOver] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [pasted, setPasted] = useState("");
@@ -49,44 +48,21 @@ export function HolidayFile({
       setBusy(false);
     }
   };
-  const takeFile = async (file: File | undefined) => {
-    if (!file) return;
+  const takeFile = async (file: File) => {
     // Read only what a calendar can be; a film that was dropped by mistake stays where it is.
     await take(await file.slice(0, 4_000_000).text());
   };
 
   return (
     <div className="grid gap-3">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a second way; the input is the first */}
-      <label
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          void takeFile(event.dataTransfer.files[0]);
-        }}
-        className={classNames(
-          "flex cursor-pointer items-center gap-3 rounded-1 border border-dashed border-control px-4 py-3 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus",
-          over && "bg-nil",
-        )}
+      <DropFile
+        accept=".ics,text/calendar"
+        onChoose={(file) => void takeFile(file)}
+        className="flex items-center gap-3 py-3"
       >
         <Icon name="calendar" className="size-5 text-muted" />
         <span>{busy ? "Adding..." : "Choose a calendar file (ICS), or drop it here"}</span>
-        <input
-          type="file"
-          accept=".ics,text/calendar"
-          className="sr-only"
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            event.target.value = "";
-            void takeFile(file);
-          }}
-        />
-      </label>
+      </DropFile>
       <details>
         <summary className="cursor-pointer text-caption text-muted">Or paste its text</summary>
         <div className="mt-2 grid gap-2">
