@@ -253,13 +253,16 @@ as $$
 begin
   perform private.require_may('mailbox', 'read', 'to search mail');
   if char_length(btrim(term)) < 2 then return; end if;
-  -- Written out, so that the trigram index is used.
-  return query execute 'select mails.id, mails.thread_id, mails.at, head.subject, head.snippet
-    from (select * from public.mail_heads where true' || coalesce((
+  -- Written out, so that the trigram index is used. What is open to the caller is asked once, not once for each mail.
+  return query execute 'with open as materialized (select private.mailboxes_open_to(''snippet'') as boxes, private.my_mailboxes() as mine)
+    select mails.id, mails.thread_id, mails.at, head.subject, head.snippet
+    from open cross join (select * from public.mail_heads where true' || coalesce((
       select string_agg(format(' and lower(subject || '' '' || snippet) like %L', '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'), '')
       from (select word from regexp_split_to_table(lower(left(btrim(term), 200)), '[[:space:]]+') as word where word <> '' limit 8) as words), '')
     || ' order by mail_id desc limit 1000) as head join public.mails on mails.id = head.mail_id
-    where private.may_see_mail(mails.id, ''snippet'') order by mails.at desc limit $1'
+    where exists (select from public.mail_copies as copy where copy.mail_id = mails.id and copy.mailbox_id = any (open.boxes)
+      and (not copy.is_private or copy.mailbox_id = any (open.mine)))
+    order by mails.at desc limit $1'
   using least(greatest(most, 1), 100);
 end
 $$;
