@@ -11,7 +11,7 @@ import { migrate } from "../../server/platform/database/migrate.ts";
 import { actAs, addUser } from "../../server/testing/act-as.ts";
 import { backendTime } from "../backend-time.ts";
 import { median, record, table } from "../record.ts";
-import { fillMailboxes } from "./seed.ts";
+import { fillMailboxes } from "../../modules/mailbox/testing/many-mails.ts";
 
 const mails = Number(process.argv[2] ?? 1_000_000);
 const size = { mails, contacts: Math.round(mails / 10), ofOne: Math.min(10_000, mails / 10) };

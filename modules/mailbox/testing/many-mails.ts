@@ -1,6 +1,6 @@
 // A firm that has written with many people for two years: rows as filing leaves them, written without triggers because a million mails would
 // otherwise take hours. Conversations have four mails; the first contact has written as many as ten thousand.
-import type { Sql } from "../../server/platform/database/sql.ts";
+import type { Sql } from "#server/platform/database/sql.ts";
 
 export interface Seeded {
   contact: string;
