@@ -4,7 +4,7 @@ import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts"
 import { checkFilter, headings, rowOf, toast } from "./crm-screen.ts";
 import { problemsOf, sharedTest as test } from "./fixtures.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
-import { addAccounts, asAdmin } from "./people.ts";
+import { addAccounts, asAdmin, asOwner } from "./people.ts";
 
 /** Colors change at once with the theme. */
 const calm = { reducedMotion: "reduce" } as const;
@@ -47,6 +47,50 @@ test("records 4: a tag is made by typing on a record, shown in the list, given t
   await page.getByRole("button", { name: "Merge tags" }).click();
   await toast(page, "Speaker is Key account now");
   expect(await listed.getByRole("listitem").count()).toBe(1);
+  expect(problemsOf(page)).toEqual([]);
+});
+
+test("records 4, 5: many tags are folded on a page and counted in a list; own fields that say nothing are folded, and no name leaves its menu", async ({
+  open,
+  server,
+}) => {
+  const page = await open(calm);
+  await asAdmin(page, server);
+  const long = "What they told us about their archive, in their words";
+  for (const label of [long, "Chairs", "Register", "Contract", "Sponsor"])
+    await asOwner(server, "/rest/v1/rpc/add_own_field", {
+      method: "POST",
+      body: { entity: "accounts", kind: "text", settings: { label } },
+    });
+  const tags = Array.from({ length: 12 }, (_, at) => `Tag ${String.fromCharCode(65 + at)}, which is rather long`);
+  const [account] = await addAccounts(server, [{ name: "Tagged often", tags, own_chairs: "12" }]);
+  await page.goto(`/admin/crm/accounts/${account!.id}`);
+  const chips = page.getByRole("group", { name: "Tags" }).getByRole("button", { name: /^Remove tag/ });
+  await page.getByRole("button", { name: "4 more tags" }).waitFor();
+  expect(await chips.count()).toBe(8);
+  await page.getByRole("button", { name: "4 more tags" }).click();
+  await expect.poll(() => chips.count()).toBe(12);
+  const details = page.getByRole("region", { name: "Details" });
+  await details.getByText("Chairs").waitFor();
+  // Four that are empty are no more than they are worth.
+  await details.getByText("Sponsor").waitFor();
+  await asOwner(server, `/rest/v1/accounts?id=eq.${account!.id}`, { method: "PATCH", body: { own_chairs: null } });
+  await page.reload();
+  await details.getByRole("button", { name: "5 empty fields" }).waitFor();
+  expect(await details.getByText("Sponsor").count()).toBe(0);
+  await details.getByRole("button", { name: "5 empty fields" }).click();
+  await details.getByText("Sponsor").waitFor();
+
+  await page.goto("/admin/crm?columns=name..tags..type");
+  const more = rowOf(page, "Tagged often").getByText("+10");
+  await more.waitFor();
+  const cell = rowOf(page, "Tagged often").getByRole("gridcell").filter({ has: more });
+  const [inside, around] = [(await more.boundingBox())!, (await cell.boundingBox())!];
+  expect(inside.x + inside.width).toBeLessThanOrEqual(around.x + around.width);
+  await page.getByRole("button", { name: "Columns" }).click();
+  const chooser = page.getByRole("dialog", { name: "Columns" });
+  await chooser.getByText(long).waitFor();
+  expect(await chooser.evaluate((menu) => menu.parentElement!.scrollWidth - menu.parentElement!.clientWidth)).toBe(0);
   expect(problemsOf(page)).toEqual([]);
 });
 
