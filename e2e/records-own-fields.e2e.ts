@@ -56,7 +56,7 @@ test("records 4, 5: many tags are folded on a page and counted in a list; own fi
 }) => {
   const page = await open(calm);
   await asAdmin(page, server);
-  const long = "What they told us about their archive, in their words";
+  const long = "What they told us about their archive II";
   for (const label of [long, "Chairs", "Register", "Contract", "Sponsor"])
     await asOwner(server, "/rest/v1/rpc/add_own_field", {
       method: "POST",
