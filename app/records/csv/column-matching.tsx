@@ -24,6 +24,7 @@ export function ColumnMatching({
 }) {
   const fields = entriesOf(entity.fields);
   const shown = fields.filter(([name]) => name in matching);
+  const preview = shown.length > 0 ? "overflow-x-auto rounded-1 border border-line" : "hidden";
   const taken = Object.values(matching);
   const left = table.headings.filter((heading, index) => heading.trim() !== "" && !taken.includes(index));
   return (
@@ -69,12 +70,7 @@ export function ColumnMatching({
       </fieldset>
       {left.length > 0 && <p className="wrap-anywhere text-muted">Not imported: {left.join(", ")}.</p>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, also by keyboard */}
-      <section
-        aria-label="Preview"
-        tabIndex={0}
-        hidden={shown.length === 0}
-        className="overflow-x-auto rounded-1 border border-line"
-      >
+      <section aria-label="Preview" tabIndex={0} className={preview}>
         <table aria-label="First rows" className="w-full text-caption">
           <thead>
             <tr>
