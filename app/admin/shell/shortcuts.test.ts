@@ -10,7 +10,9 @@ const listened = (file: string) =>
 const lastOf = (keys: readonly string[]) => keys.at(-1)?.toLowerCase();
 
 test("records 15: each key that the back office listens to is in its list of shortcuts", () => {
-  const files = globSync(["app/{admin,records}/**/*.tsx", "modules/**/*.tsx"]).filter((file) => listened(file).length > 0);
+  const files = globSync(["app/{admin,records}/**/*.tsx", "modules/**/*.tsx"]).filter(
+    (file) => listened(file).length > 0,
+  );
   // Of the kit, of the shell and of modules.
   expect(files.length).toBeGreaterThan(10);
   const untold = files.flatMap((file) => {
