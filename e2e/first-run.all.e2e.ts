@@ -103,3 +103,51 @@ test("first-run 4, 5: a sample firm comes with a click, is marked, fills the mon
   await page.getByRole("button", { name: "Fill with a sample firm" }).waitFor();
   expect(await page.getByText("Sample firm. 14 companies").count()).toBe(0);
 });
+
+test("first-run 2: the legal name of Settings stands on the public page within seconds", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await asOwner(server, "/rest/v1/firm?id=is.true", {
+    method: "PATCH",
+    body: { legal_name: "Veldhaven & Sons AS", street: "Havnegata 1", city: "Bergen" },
+  });
+  await expect
+    .poll(async () => {
+      await page.goto("/about");
+      return page.locator("#colophon").innerText();
+    })
+    .toContain("Veldhaven & Sons AS, Havnegata 1, Bergen");
+});
+
+test("first-run 6, 7: settings stand in nine groups with the specified tabs; SAFE is said once outside the places where a button changes", async ({
+  page,
+  server,
+}) => {
+  await asAdmin(page, server);
+  await asOwner(server, "/rest/v1/modules?key=not.is.null", { method: "PATCH", body: { live: true } });
+  await page.goto("/admin/settings");
+  const index = page.getByRole("tablist", { name: "Settings" });
+  await index.getByRole("tab", { name: "Payments" }).waitFor();
+  const words = (await index.innerText()).split("\n").map((word) => word.trim());
+  const groups = ["You", "Team", "Firm", "Office", "Modules", "Mail", "Money", "Data", "System"];
+  expect(words.filter((word) => groups.includes(word)).filter((word, at, all) => all.indexOf(word) === at)).toEqual(
+    groups,
+  );
+  for (const name of ["Integrations", "Feature Flags", "File Paths", "System Tests"])
+    await index.getByRole("tab", { name, exact: true }).waitFor();
+  await index.getByRole("tab", { name: "Integrations" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.getByRole("tabpanel", { name: "Feature Flags" }).waitFor();
+  await index.getByRole("tab", { name: "System Tests" }).click();
+  await page.getByRole("button", { name: "Run Publish guard test" }).waitFor();
+  for (const path of ["/admin", "/admin/sequences", "/admin/deals", "/admin/payments"]) {
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    expect(
+      await page
+        .locator("main")
+        .getByText(/\bSAFE\b/)
+        .count(),
+      path,
+    ).toBe(0);
+  }
+});
