@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { toast } from "./crm-screen.ts";
 import { addAdministrator, startEmpty } from "./empty-installation.ts";
 import { test } from "./fixtures.ts";
+import { asAdmin, asOwner } from "./people.ts";
 
 test("first-run 8: a stranger goes from the start's output to a held reply on a real inquiry, each next action on the screen", async ({
   open,
@@ -60,5 +61,53 @@ test("first-run 8: a stranger goes from the start's output to a held reply on a 
     await page.getByRole("region", { name: "Replies" }).getByText("Written, not sent: held by SAFE").waitFor();
   } finally {
     await server.throwAway();
+  }
+});
+
+test("first-run 2: the legal name of Settings stands on the public page within seconds", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await asOwner(server, "/rest/v1/firm?id=is.true", {
+    method: "PATCH",
+    body: { legal_name: "Veldhaven & Sons AS", street: "Havnegata 1", city: "Bergen" },
+  });
+  await expect
+    .poll(async () => {
+      await page.goto("/about");
+      return page.locator("#colophon").innerText();
+    })
+    .toContain("Veldhaven & Sons AS, Havnegata 1, Bergen");
+});
+
+test("first-run 6, 7: settings stand in nine groups with the specified tabs; SAFE is said once outside the places where a button changes", async ({
+  page,
+  server,
+}) => {
+  await asAdmin(page, server);
+  await asOwner(server, "/rest/v1/modules?key=not.is.null", { method: "PATCH", body: { live: true } });
+  await page.goto("/admin/settings");
+  const index = page.getByRole("tablist", { name: "Settings" });
+  await index.getByRole("tab", { name: "Payments" }).waitFor();
+  const words = (await index.innerText()).split("\n").map((word) => word.trim());
+  const groups = ["You", "Team", "Firm", "Office", "Modules", "Mail", "Money", "Data", "System"];
+  expect(words.filter((word) => groups.includes(word)).filter((word, at, all) => all.indexOf(word) === at)).toEqual(
+    groups,
+  );
+  for (const name of ["Integrations", "Feature Flags", "File Paths", "System Tests"])
+    await index.getByRole("tab", { name, exact: true }).waitFor();
+  await index.getByRole("tab", { name: "Integrations" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.getByRole("tabpanel", { name: "Feature Flags" }).waitFor();
+  await index.getByRole("tab", { name: "System Tests" }).click();
+  await page.getByRole("button", { name: "Run Publish guard test" }).waitFor();
+  for (const path of ["/admin", "/admin/sequences", "/admin/deals", "/admin/payments"]) {
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    expect(
+      await page
+        .locator("main")
+        .getByText(/\bSAFE\b/)
+        .count(),
+      path,
+    ).toBe(0);
   }
 });

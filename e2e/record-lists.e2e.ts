@@ -1,8 +1,10 @@
 // Lists that answer questions: filters of any field, saved views, columns, and all of it on a phone and by keyboard.
 import { expect } from "vitest";
 import { headings, rowOf, toast } from "./crm-screen.ts";
-import { test } from "./fixtures.ts";
-import { addAccounts, addPerson, asAdmin, asOwner, emptyCrm, signInAs } from "./people.ts";
+import { test, phone } from "./fixtures.ts";
+import { addAccounts, addPerson, asAdmin, asOwner, emptyCrm, signInAs, addContacts } from "./people.ts";
+import { expectNoSidewaysScroll } from "./page-checks.ts";
+import { switchOn } from "./task-screen.ts";
 
 const narrowed = "/admin/crm?filter=type.is.Customer&sort=-open_value&columns=name.260..open_value..next_step_on";
 
@@ -100,4 +102,42 @@ test("records 2: a list is saved under a name, stands in the sidebar with its co
   await page.getByText("1 account, by name").waitFor();
   expect(new URL(page.url()).searchParams.get("filter")).toBe("type.is.Customer");
   await asOwner(server, "/rest/v1/views?id=not.is.null", { method: "DELETE" });
+});
+
+test("records 15: on a phone rows have three lines, and filters are a sheet", async ({ open, server }) => {
+  const page = await open({ viewport: phone });
+  await switchOn(server, "deals", "tasks");
+  await asAdmin(page, server);
+  await emptyCrm(server);
+  const [norrfall] = await addAccounts(server, [
+    { name: "Norrfall", type: "Customer" },
+    { name: "Meridel", type: "Prospect" },
+  ]);
+  await addContacts(server, [{ account_id: norrfall?.id, name: "Ada Lind" }]);
+  await page.goto("/admin/crm");
+  await rowOf(page, "Norrfall").getByRole("button", { name: "Edit Norrfall" }).waitFor();
+  await page.getByRole("button", { name: "Filters" }).click();
+  const sheet = page.getByRole("dialog", { name: "Filters" });
+  await sheet.getByRole("button", { name: "Add a filter" }).click();
+  await sheet.getByRole("combobox", { name: "Find a field" }).fill("account type");
+  await page.keyboard.press("Enter");
+  await sheet.getByLabel("Customer", { exact: true }).check();
+  await sheet.getByRole("button", { name: "Show accounts" }).click();
+  await page.getByText("1 account, newest first").waitFor();
+  await page.getByRole("button", { name: "Filters (1)" }).click();
+  await sheet.getByRole("button", { name: "Or another" }).click();
+  await sheet.getByRole("combobox", { name: "Find a field" }).fill("account type");
+  await page.keyboard.press("Enter");
+  await sheet.getByLabel("Prospect", { exact: true }).last().check();
+  await sheet.getByRole("button", { name: "Add a filter" }).click();
+  await sheet.getByRole("combobox", { name: "Find a field" }).fill("name");
+  await page.keyboard.press("Enter");
+  await sheet.getByRole("textbox").last().fill("Mer");
+  await sheet.getByRole("button", { name: "Any holds" }).click();
+  await sheet.getByRole("button", { name: "All hold" }).click();
+  await sheet.getByRole("button", { name: "Show accounts" }).click();
+  await page.getByText("1 account, newest first").waitFor();
+  await page.getByRole("button", { name: "Filters (3)" }).waitFor();
+  expect(new URL(page.url()).searchParams.getAll("filter")).toHaveLength(2);
+  await expectNoSidewaysScroll(page, "phone");
 });

@@ -153,6 +153,28 @@ test("an upgrade that another transaction deadlocks with is done again", () =>
     expect(await database`select from supabase_migrations.current_sql where hash = ''`).toEqual([]);
   }));
 
+test("an upgrade waits for statistics that are being gathered before it changes anything", () =>
+  onCopy(async (database) => {
+    await database`update supabase_migrations.current_sql set hash = '' where place = 0`;
+    const other = await database.reserve();
+    try {
+      // As ANALYZE does.
+      await other.unsafe("begin; lock table public.outbox in share update exclusive mode");
+      const upgraded = migrate(database, log);
+      const locks = (isGranted: boolean) => database`
+        select distinct mode from pg_locks join pg_class on pg_class.oid = relation
+        where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind = 'r' and granted = ${isGranted}
+          and mode in ('ShareRowExclusiveLock', 'AccessExclusiveLock')`;
+      await expect.poll(() => locks(false)).toEqual([{ mode: "ShareRowExclusiveLock" }]);
+      expect(await locks(true)).toEqual([{ mode: "ShareRowExclusiveLock" }]);
+      await other.unsafe("commit");
+      await upgraded;
+    } finally {
+      other.release();
+    }
+    expect(await database`select from supabase_migrations.current_sql where hash = ''`).toEqual([]);
+  }));
+
 test("what stands in the way is named: the file and line, or the object that uses one of ours", () =>
   onCopy(async (database) => {
     await database`update supabase_migrations.current_sql set hash = '' where place = 0`;
