@@ -31,7 +31,7 @@ begin
         (select jsonb_agg(part || jsonb_build_object('number', request.number, 'invoice', (select invoices.number from public.invoices where invoices.id = request.invoice_id), 'title', request.title,
             'account_name', accounts.name, 'open_minor', stood.open_minor, 'invoice_id', request.invoice_id) order by n)
           from jsonb_array_elements(given.parts) with ordinality as each (part, n) join public.payment_requests as request on request.id = (part ->> 'request')::uuid
-          join public.accounts on accounts.id = request.account_id cross join lateral private.request_states(public.office_today(), request.id) as stood))
+          join public.accounts on accounts.id = request.account_id cross join lateral private.request_states(public.office_today(), array[request.id]) as stood))
       order by given.place) as all_of
     from private.bank_suggestions(array(select found.id from found)) as given group by 1
   )

@@ -47,7 +47,7 @@ as $$
     ) as meant
     join line on line.id = meant.id
     join public.payment_requests as request on request.id = meant.request_id and request.currency = line.currency and request.state <> 'draft'
-    cross join lateral private.request_states(public.office_today(), request.id) as stood
+    cross join lateral private.request_states(public.office_today(), array[request.id]) as stood
   ), named_sum as (
     select named.id, named.minor, sum(named.open_minor) as open_minor, count(*) filter (where named.open_minor > 0) as open_count,
       (array_agg(named.request_id order by named.due_on, named.number) filter (where named.open_minor = named.minor))[1] as exact,
