@@ -3,6 +3,7 @@
 import type { Sql } from "../../server/platform/database/sql.ts";
 import { bankHouse } from "../../modules/cash/testing/bank-house.ts";
 import { camt, type Entry } from "../../modules/cash/testing/camt-files.ts";
+import { processorTime } from "./processor-time.ts";
 import { addOpenRequests, openRequests } from "./filled-house.ts";
 
 const budgets = { read: 10_000, list: 80, booked: 60_000 };
@@ -28,14 +29,21 @@ export async function benchBank(sql: Sql): Promise<{ rows: (string | number)[][]
   const rows: (string | number)[][] = [];
   let missed = false;
   const measured = async <T>(what: string, budget: number, work: () => Promise<T>): Promise<T> => {
+    const before = await spent();
     const start = performance.now();
     const answer = await work();
-    const ms = performance.now() - start;
+    const [ms, clock] = [(await spent()) - before, performance.now() - start];
     missed ||= ms > budget;
-    rows.push([what, ms.toFixed(0), budget]);
+    rows.push([what, ms.toFixed(0), budget, clock.toFixed(0)]);
     console.log(rows.at(-1)!.join(" | "));
     return answer;
   };
+  /** Processor time of this process, which reads the file, and of the database's connections. */
+  async function spent(): Promise<number> {
+    const pids = await sql<{ pid: number }[]>`select pid from pg_stat_activity where backend_type = 'client backend'`;
+    const { user, system } = process.cpuUsage();
+    return pids.reduce((sum, { pid }) => sum + processorTime(pid), (user + system) / 1000);
+  }
   const added = (taken: { status: number; body: { added: number; booked: number } }) => {
     if (taken.status !== 200 || taken.body.added !== openRequests) throw new Error(`not taken: ${JSON.stringify(taken)}`);
     return taken.body;
@@ -43,8 +51,8 @@ export async function benchBank(sql: Sql): Promise<{ rows: (string | number)[][]
   await measured("a file of 10,000 lines: looked at", budgets.read, () => house.look(file));
   const taken = added(await measured("a file of 10,000 lines: read and kept", budgets.read, () => house.take(file)));
   await sql`vacuum analyze public.bank_lines`;
-  await measured("bank, first page of 50 with suggestions", budgets.list * 4, () => page(0));
-  await measured("bank, page 100", budgets.list * 4, () => page(5000));
+  await measured("bank, first page of 50 with suggestions", budgets.list, () => page(0));
+  await measured("bank, page 100", budgets.list, () => page(5000));
   await house.call("public.undo_bank_file($1)", (taken as unknown as { import: string }).import);
   await house.call("public.set_bank_rule(true)");
   const booked = added(await measured("the same file with the rule on: certain ones booked", budgets.booked, () => house.take(file, { name: "again.xml" })));

@@ -5,7 +5,7 @@ import { fetchApi } from "#app/lib/api.ts";
 import { call, callJson, rowsOf } from "#app/lib/typed-answers.ts";
 import { unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
-import { noteExport, saveBlob } from "#app/records/csv/save-file.ts";
+import { saveBlob } from "#app/records/csv/save-file.ts";
 import type { Kind } from "./cash.ts";
 
 const kinds = ["received", "owed", "overdue", "agreed", "perhaps"] as const satisfies readonly Kind[];
@@ -96,6 +96,9 @@ export interface LineFilter {
   from?: string;
   to?: string;
 }
+export const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
 export const linesQuery = (filter: LineFilter, page: number) =>
   queryOptions({
     queryKey: [...key, "lines", filter, page],
@@ -317,8 +320,7 @@ export function usePeriodChange() {
   });
 }
 
-/** A file that the server makes; the audit log is told first. */
-export async function saveFromServer(path: string, name: string, what: string): Promise<void> {
-  await noteExport("cash", what, 1);
+/** A file that the server makes, and notes in the audit log. */
+export async function saveFromServer(path: string, name: string): Promise<void> {
   saveBlob(name, await (await fetchApi(path)).blob());
 }

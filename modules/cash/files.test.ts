@@ -3,8 +3,11 @@ import { createHash, randomUUID } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
 import { invoicesHouse, reverse, vat19 } from "#server/testing/invoices-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
+import { moduleSite } from "#server/testing/module-site.ts";
+import { UnsecuredJWT } from "jose";
 import { expect, test } from "vitest";
 import { readFirm } from "#server/platform/firm.ts";
+import { server } from "./server.ts";
 import { accountantFiles } from "./server/accountant.ts";
 import { statementCsv, type StatementFacts, statementPdf } from "./server/statement-files.ts";
 import { zip } from "./server/zip.ts";
@@ -183,4 +186,27 @@ test("cash 5: the accountant's archive equals the tax report, holds the issued f
 test("cash 5: a file that was changed since it was issued is not handed out as the invoice", async () => {
   for (const [id, bytes] of files) files.set(id, Buffer.concat([bytes, Buffer.from("!")]));
   await expect(archive()).rejects.toThrow("is not the one that was issued");
+});
+
+test("cash 5: whoever takes a statement or the archive is in the audit log, also without our screen", async () => {
+  const site = moduleSite(sql, "cash", server);
+  const token = new UnsecuredJWT({ role: "authenticated" }).setSubject(house.admin.userId).encode();
+  const get = (path: string) => site.ask(`/api/cash/${path}`, { headers: { authorization: `Bearer ${token}` } });
+  const exported = async () =>
+    (await sql<{ what: string }[]>`select subject as what from public.acts where act = 'exported' order by id`).map(
+      ({ what }) => what,
+    );
+  const before = await exported();
+  for (const [path, what] of [
+    [`statement.csv?account=${accountId}&from=${day(-30)}&to=${today}`, "statement of Norrfall & Söhne KG"],
+    [`export.zip?from=${day(-400)}&to=${day(-390)}`, `accountant's files of ${day(-400)} to ${day(-390)}`],
+  ] as const) {
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    await response.arrayBuffer();
+    expect((await exported()).slice(before.length)).toContain(what);
+  }
+  // What is refused left nothing.
+  expect((await get(`statement.csv?account=${randomUUID()}&from=${today}&to=${today}`)).status).toBe(404);
+  expect(await exported()).toHaveLength(before.length + 2);
 });

@@ -175,7 +175,6 @@ function ExportPanel({ today }: { today: string }) {
       await saveFromServer(
         `/cash/export.zip?${new URLSearchParams({ from: period.from, to: period.to })}`,
         `Accountant ${period.from} to ${period.to}.zip`,
-        `accountant's files of ${period.from} to ${period.to}`,
       );
     } catch (error) {
       void toast({ tone: "danger", title: messageOf(error) });

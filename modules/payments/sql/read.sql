@@ -73,18 +73,22 @@ $$;
 
 -- What is open today of each request, all at once: the same as request_states says of it. Only those are read of which something may be open
 -- (settled.sql). The day is asked for once, and not by each row.
-create function private.open_requests() returns table (id uuid, invoice_id uuid, open_minor bigint, due_on date)
+create function private.open_requests()
+returns table (id uuid, number text, account_id uuid, contact_id uuid, invoice_id uuid, currency text, open_minor bigint, due_on date)
 language sql stable set search_path = ''
 as $$
-  with day as materialized (select public.office_today() as today)
-  select request.id, request.invoice_id, (request.amount_minor - came.net)::bigint, request.due_on
-  from public.payment_requests as request
-  cross join lateral (
-    select coalesce(sum(payments.amount_minor), 0) as net from public.payments
-    where payments.request_id = request.id and payments.received_on <= (select today from day)
-  ) as came
-  where request.state = 'open' and (request.settled_on is null or request.settled_on > (select today from day))
-    and request.issued_on <= (select today from day) and request.amount_minor > came.net
+  with day as materialized (
+    select public.office_today() as today
+  ), asked as materialized (
+    select request.id, request.number, request.account_id, request.contact_id, request.invoice_id, request.currency, request.amount_minor, request.due_on
+    from public.payment_requests as request
+    where request.state = 'open' and (request.settled_on is null or request.settled_on > (select today from day)) and request.issued_on <= (select today from day)
+  ), came as (
+    select payments.request_id, sum(payments.amount_minor) as net from public.payments
+    where payments.request_id = any (array(select asked.id from asked)) and payments.received_on <= (select today from day) group by 1
+  )
+  select asked.id, asked.number, asked.account_id, asked.contact_id, asked.invoice_id, asked.currency, (asked.amount_minor - coalesce(came.net, 0))::bigint, asked.due_on
+  from asked left join came on came.request_id = asked.id where asked.amount_minor > coalesce(came.net, 0)
 $$;
 
 -- Drafts and open ones first, then newest first. `filter`: as_of, state, account, contact, deal, currency, bucket, search, id. The page is found
