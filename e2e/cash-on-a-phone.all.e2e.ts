@@ -33,7 +33,11 @@ test("cash 3, 4, 5: on a phone the figures of tax, revenue and a statement stand
         send: false,
         supply_from: "2026-01-02",
         items: [
-          { description: "Reading", unit_minor: 123_456_789, taxes: [{ name: "VAT", category: "S", rate_pcm: 19_000 }] },
+          {
+            description: "Reading",
+            unit_minor: 123_456_789,
+            taxes: [{ name: "VAT", category: "S", rate_pcm: 19_000 }],
+          },
         ],
       },
     },
@@ -60,5 +64,7 @@ test("cash 3, 4, 5: on a phone the figures of tax, revenue and a statement stand
   // The last of the pages: its name is on the screen.
   await page.goto("/admin/cash/periods");
   const here = page.getByRole("navigation", { name: "Cash" }).getByRole("link", { name: "Periods and export" });
-  await expect.poll(async () => (await here.boundingBox())!.x + (await here.boundingBox())!.width).toBeLessThanOrEqual(390);
+  await expect
+    .poll(async () => (await here.boundingBox())!.x + (await here.boundingBox())!.width)
+    .toBeLessThanOrEqual(390);
 });

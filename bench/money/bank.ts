@@ -17,7 +17,13 @@ function lines(): Entry[] {
     return {
       amount: (Math.abs(minor) / 100).toFixed(2),
       reference: `BENCH${n}`,
-      parts: [{ name: `Company ${n % 500} GmbH`, iban: `DE0212030000000${String(n % 500).padStart(7, "0")}`, text: manner < 6 ? `Invoice ${number} thank you` : "Transfer" }],
+      parts: [
+        {
+          name: `Company ${n % 500} GmbH`,
+          iban: `DE0212030000000${String(n % 500).padStart(7, "0")}`,
+          text: manner < 6 ? `Invoice ${number} thank you` : "Transfer",
+        },
+      ],
     };
   });
 }
@@ -45,7 +51,8 @@ export async function benchBank(sql: Sql): Promise<{ rows: (string | number)[][]
     return pids.reduce((sum, { pid }) => sum + processorTime(pid), (user + system) / 1000);
   }
   const added = (taken: { status: number; body: { added: number; booked: number } }) => {
-    if (taken.status !== 200 || taken.body.added !== openRequests) throw new Error(`not taken: ${JSON.stringify(taken)}`);
+    if (taken.status !== 200 || taken.body.added !== openRequests)
+      throw new Error(`not taken: ${JSON.stringify(taken)}`);
     return taken.body;
   };
   await measured("a file of 10,000 lines: looked at", budgets.read, () => house.look(file));
@@ -55,13 +62,19 @@ export async function benchBank(sql: Sql): Promise<{ rows: (string | number)[][]
   await measured("bank, page 100", budgets.list, () => page(5000));
   await house.call("public.undo_bank_file($1)", (taken as unknown as { import: string }).import);
   await house.call("public.set_bank_rule(true)");
-  const booked = added(await measured("the same file with the rule on: certain ones booked", budgets.booked, () => house.take(file, { name: "again.xml" })));
+  const booked = added(
+    await measured("the same file with the rule on: certain ones booked", budgets.booked, () =>
+      house.take(file, { name: "again.xml" }),
+    ),
+  );
   if (booked.booked < openRequests / 2) throw new Error(`only ${booked.booked} were booked`);
   rows.at(-1)![0] = `the same file with the rule on: ${booked.booked.toLocaleString("en")} booked`;
   return { rows, missed };
 
   async function page(skip: number): Promise<void> {
-    const found = await house.as((tx) => tx<{ suggestions: unknown[] }[]>`select * from public.bank_lines_list('{}', 50, ${skip})`);
+    const found = await house.as(
+      (tx) => tx<{ suggestions: unknown[] }[]>`select * from public.bank_lines_list('{}', 50, ${skip})`,
+    );
     if (found.length !== 50) throw new Error("no page of lines");
   }
 }

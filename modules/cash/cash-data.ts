@@ -7,6 +7,7 @@ import { unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
 import { saveBlob } from "#app/records/csv/save-file.ts";
 import type { Kind } from "./cash.ts";
+import { type Datev, datevSchema } from "./datev.ts";
 
 const kinds = ["received", "owed", "overdue", "agreed", "perhaps"] as const satisfies readonly Kind[];
 const places = ["past", "undated", "later"] as const;
@@ -201,6 +202,24 @@ export function useSaveBasis() {
     mutationFn: async (basis: Basis) =>
       unwrap(await supabase().from("cash_settings").update({ tax_basis: basis }).eq("id", true).select("id").single()),
     onSuccess: () => client.invalidateQueries({ queryKey: key }),
+  });
+}
+
+export const datevQuery = queryOptions({
+  queryKey: [...key, "datev"],
+  queryFn: async ({ signal }) =>
+    z
+      .object({ datev: z.nullable(datevSchema) })
+      .parse(unwrap(await supabase().from("cash_settings").select("datev").abortSignal(signal).single())).datev,
+});
+
+/** Null: the file for DATEV is not made. */
+export function useSaveDatev() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (datev: Datev | null) =>
+      unwrap(await supabase().from("cash_settings").update({ datev }).eq("id", true).select("id").single()),
+    onSuccess: () => client.invalidateQueries({ queryKey: datevQuery.queryKey }),
   });
 }
 

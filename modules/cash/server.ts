@@ -4,7 +4,7 @@ import { asCaller } from "#server/platform/as-caller.ts";
 import { readFirm } from "#server/platform/firm.ts";
 import type { ModuleServer } from "#server/platform/module-server.ts";
 import { createPdf } from "#server/platform/pdf/pdf.ts";
-import { accountantFiles } from "./server/accountant.ts";
+import { accountantFiles, datevWish } from "./server/accountant.ts";
 import { bankRoutes } from "./server/bank/bank-routes.ts";
 import { statementCsv, type StatementFacts, statementPdf } from "./server/statement-files.ts";
 import { zip } from "./server/zip.ts";
@@ -52,6 +52,8 @@ export const server: ModuleServer = {
     admin.route("GET", "/export.zip", { may: ["cash export"], takes: "nothing" }, async (c) => {
       const days = daysIn((name) => c.req.query(name));
       if (!days) return c.json({ message: "Say of which days." }, 422);
+      const problem = (await datevWish(sql, days))?.problem;
+      if (problem) return c.json({ message: problem }, 422);
       await noteExport(c.req.raw.headers, `accountant's files of ${days.from} to ${days.to}`);
       const packed = new TransformStream<Uint8Array, Uint8Array>();
       const writer = packed.writable.getWriter();

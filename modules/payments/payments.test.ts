@@ -244,15 +244,24 @@ describe("ageing", () => {
       }
       // Each state's list is those rows of all, in the order of all: drafts, open ones, the others, each newest first.
       for (const state of [
-        ...["draft", "open", "overdue", "partly_paid", "paid", "overpaid", "refunded", "cancelled"],
-        ...["unpaid", "credit"],
+        "draft",
+        "open",
+        "overdue",
+        "partly_paid",
+        "paid",
+        "overpaid",
+        "refunded",
+        "cancelled",
+        "unpaid",
+        "credit",
       ]) {
         const behind = rows.filter((each) =>
           state === "unpaid" ? each.bucket !== null : state === "credit" ? each.credit_minor > 0 : each.state === state,
         );
-        expect((await list({ as_of: asOf, state })).map(({ id }) => id), `${state} ${days}`).toEqual(
-          behind.map(({ id }) => id),
-        );
+        expect(
+          (await list({ as_of: asOf, state })).map(({ id }) => id),
+          `${state} ${days}`,
+        ).toEqual(behind.map(({ id }) => id));
       }
       const total = (of: readonly { open_minor: number }[]) => of.reduce((sum, each) => sum + each.open_minor, 0);
       expect(total(ageing)).toBe(total(rows));

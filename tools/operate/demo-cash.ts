@@ -35,15 +35,45 @@ async function fillWithBankLines(within: TransactionSql): Promise<void> {
   const [first, second, third, fourth, fifth, sixth] = open;
   if (!first || !second || !third || !fourth || !fifth || !sixth) return;
   const lines: Line[] = [
-    { age: 26, minor: first.minor, name: `${first.name} Inc.`, iban: "NO8330001234567", words: `Invoice ${first.said}` },
+    {
+      age: 26,
+      minor: first.minor,
+      name: `${first.name} Inc.`,
+      iban: "NO8330001234567",
+      words: `Invoice ${first.said}`,
+    },
     { age: 24, minor: -840_000, name: "Customs Wharf Properties", words: "Rent" },
-    { age: 19, minor: second.minor, name: second.name.toUpperCase(), iban: "NO1315032080119", words: `${second.said} THANK YOU` },
+    {
+      age: 19,
+      minor: second.minor,
+      name: second.name.toUpperCase(),
+      iban: "NO1315032080119",
+      words: `${second.said} THANK YOU`,
+    },
     { age: 16, minor: 250_000, name: "Guidevane Advisory LLC", words: "From savings" },
     { age: 12, minor: -31_900, name: "Skagen Handelsbank", words: "Fees of the quarter" },
     // Certain: our number and what is open. Likely: the number, less a fee of a bank between. Weak: only the amount.
-    { age: 6, minor: third.minor, name: `${third.name} Inc.`, iban: "NO2812064595310", words: `Payment for ${third.said.replaceAll("-", " ")}` },
-    { age: 5, minor: fourth.minor - 1_500, name: fourth.name, iban: "SE4550000000058398257466", words: `Inv ${fourth.said}, charges shared` },
-    { age: 3, minor: fifth.minor, name: "A. Holm Consulting", iban: "DK5000400440116243", words: "Final payment, autumn" },
+    {
+      age: 6,
+      minor: third.minor,
+      name: `${third.name} Inc.`,
+      iban: "NO2812064595310",
+      words: `Payment for ${third.said.replaceAll("-", " ")}`,
+    },
+    {
+      age: 5,
+      minor: fourth.minor - 1_500,
+      name: fourth.name,
+      iban: "SE4550000000058398257466",
+      words: `Inv ${fourth.said}, charges shared`,
+    },
+    {
+      age: 3,
+      minor: fifth.minor,
+      name: "A. Holm Consulting",
+      iban: "DK5000400440116243",
+      words: "Final payment, autumn",
+    },
     // What a client who paid from this account before owes besides.
     { age: 2, minor: 120_000, name: second.name.toUpperCase(), iban: "NO1315032080119", words: "On account" },
     { age: 1, minor: 4_312, name: "Skagen Handelsbank", words: "Interest" },
@@ -74,8 +104,12 @@ async function fillWithBankLines(within: TransactionSql): Promise<void> {
         'closing_minor', 18450000 + (select sum((line ->> 'amount_minor')::bigint) from jsonb_array_elements(given -> 'lines') as line),
         'starts_on', public.office_today() - 27, 'ends_on', public.office_today() - 1)))) as taken
     from (select ${JSON.stringify(file)}::jsonb as given) as file`;
-  const [matched] = await within<{ id: string }[]>`select id from public.bank_lines where import_id = ${taken!.taken.import} and key = 'demo-0'`;
-  const [other] = await within<{ id: string }[]>`select id from public.bank_lines where import_id = ${taken!.taken.import} and key = 'demo-2'`;
+  const [matched] = await within<
+    { id: string }[]
+  >`select id from public.bank_lines where import_id = ${taken!.taken.import} and key = 'demo-0'`;
+  const [other] = await within<
+    { id: string }[]
+  >`select id from public.bank_lines where import_id = ${taken!.taken.import} and key = 'demo-2'`;
   for (const [line, request] of [
     [matched!, first],
     [other!, second],

@@ -5,7 +5,10 @@ import { allRows, comparison, rowsAtOnce } from "#app/records/dashboard/compare-
 import { dayAfter, type Line, type LineFilter, linesSchema } from "../cash-data.ts";
 
 const linesOf = (filter: LineFilter): Promise<Line[]> =>
-  allRows(async (skip) => (await callJson("cash_rows", { filter: { ...filter }, at_most: rowsAtOnce, skip }, linesSchema)).rows);
+  allRows(
+    async (skip) =>
+      (await callJson("cash_rows", { filter: { ...filter }, at_most: rowsAtOnce, skip }, linesSchema)).rows,
+  );
 
 /** What the list of requests says is open, past every function of cash. */
 const openRequests = () =>
