@@ -30,6 +30,7 @@ as $$
 declare
   longest int;
 begin
+  new.datev := nullif(new.datev, 'null');
   if new.datev is null then return new; end if;
   perform private.number_of(new.datev -> 'consultant', 1001, 9999999, 0, 'Consultant');
   perform private.number_of(new.datev -> 'client', 1, 99999, 0, 'Client');
