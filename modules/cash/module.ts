@@ -27,5 +27,6 @@ export const cash = {
     { keys: ["C"], does: "Choose what the booking paid" },
     { keys: ["X"], does: "Leave the booking out" },
   ],
+  compareFigures: () => import("./dashboard/compare-figures-data.ts"),
   server: true,
 } as const satisfies Module;
