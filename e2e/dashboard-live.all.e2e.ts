@@ -24,7 +24,7 @@ test("dashboard 2: with nothing there each figure names the first step, and no s
 }) => {
   await start(page, server);
   await page.goto("/admin");
-  await figure(page, "Tasks for today").getByText("Press T to write the first").waitFor();
+  await figure(page, "Tasks for today").getByText("New Task adds the first").waitFor();
   await figure(page, "Inquiries waiting").getByText("the site’s forms bring them", { exact: false }).waitFor();
   await figure(page, "Promise kept, 90 days").getByText("No answer was due").waitFor();
   await page.getByText("Nothing to do yet.", { exact: false }).waitFor();

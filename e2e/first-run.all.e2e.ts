@@ -41,6 +41,16 @@ test("first-run 1: each step is saved as one goes, put aside and seen again in S
   await page.getByRole("button", { name: /^Mail/ }).click();
   await page.getByRole("button", { name: "Skip this step" }).click();
   await page.getByText("Put aside").waitFor();
+  // The step that opens in its place, further up, is on the screen, and the keyboard is there.
+  await page.locator('button[aria-expanded="true"]').filter({ hasText: "Your name and picture" }).waitFor();
+  await expect
+    .poll(() =>
+      page.locator('button[aria-expanded="true"]').evaluate((head) => {
+        const { top, bottom } = head.getBoundingClientRect();
+        return [head === document.activeElement, top >= 50, bottom <= innerHeight];
+      }),
+    )
+    .toEqual([true, true, true]);
   await page.goto("/admin/settings?tab=first-steps");
   await page.getByRole("tab", { name: "First steps", selected: true }).waitFor();
   await page.getByText("Put aside").waitFor();
