@@ -32,6 +32,24 @@ test("dashboard 2: with nothing there each figure names the first step, and no s
   expect(await page.getByText("Recent deals").count()).toBe(0);
 });
 
+test("dashboard 2: on a phone whoever waits has the whole width for the name, and the button that answers", async ({
+  open,
+  server,
+}) => {
+  const page = await open({ viewport: phone });
+  await start(page, server);
+  const name = "Aleksandra Wiśniewska-Kowalczyk";
+  await setInquiries(server, [{ name, due: 30 }]);
+  await page.goto("/admin");
+  const waiting = page.getByRole("region", { name: "Inquiries waiting" });
+  const link = waiting.getByRole("link", { name, exact: true });
+  await link.waitFor();
+  expect(await link.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  await expectNoSidewaysScroll(page, "dashboard with an inquiry");
+  await waiting.getByRole("link", { name: `Answer ${name}` }).click();
+  await page.waitForURL(/\/admin\/inquiries\?open=/);
+});
+
 test("dashboard 7: Mine or All is remembered, and its links keep to it", async ({ page, server }) => {
   const me = await start(page, server);
   const other = await addPerson(server, { admin: true });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { restForTests } from "./testing/rest-for-tests.ts";
 
-const { user, as, rest, fetch } = await restForTests();
+const { user, as, rest } = await restForTests();
 const admin = await user({ admin: true });
 const visitor = await user();
 
