@@ -73,7 +73,7 @@ export async function freeTimes(
 /** Nobody can be booked because their calendars cannot be read: that is not "fully booked". */
 export async function isCheckingCalendars(sql: Statements, page: string, at: Date): Promise<boolean> {
   const [row] = await sql<{ all_stale: boolean }[]>`
-    select count(*) > 0 and bool_and(exists (select from private.stale_calendars(people.staff_id, ${at}) as stale where stale.when_stale = 'closed')) as all_stale
+    select count(*) > 0 and bool_and(exists (select from private.stale_calendars(array[people.staff_id], ${at}) as stale where stale.when_stale = 'closed')) as all_stale
     from public.booking_page_people as people join public.staff on staff.user_id = people.staff_id and staff.active where page_id = ${page}`;
   return row?.all_stale ?? false;
 }

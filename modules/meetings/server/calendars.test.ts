@@ -384,13 +384,13 @@ describe("meetings 30: a calendar that does not answer", () => {
     expect(await told()).toEqual(["silent", "closed"]);
     const [stale] = await sql<
       { when_stale: string }[]
-    >`select when_stale from private.stale_calendars(${noor}, ${clock})`;
+    >`select when_stale from private.stale_calendars(array[${noor}::uuid], ${clock})`;
     expect(stale?.when_stale).toBe("closed");
     server.trouble = null;
     clock = (await state()).next_try_at;
     await run("calendars");
     expect((await state()).state).toBe("live");
-    expect(await sql`select from private.stale_calendars(${noor}, ${clock})`).toHaveLength(0);
+    expect(await sql`select from private.stale_calendars(array[${noor}::uuid], ${clock})`).toHaveLength(0);
   });
 
   test("a refused password is told at once, not tried again, and a new one is tested before it is kept", async () => {

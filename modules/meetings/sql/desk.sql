@@ -104,9 +104,10 @@ begin
   return query
     select listed.starts_at, why.staff_id, why.reason, why.until_at
     from (
-      select distinct open.starts_at from public.booking_page_people as people,
-        private.starts_in_hours(page, people.staff_id, kept.minutes, kept.step, day_from, day_until) as open
-      where people.page_id = page order by 1 limit 100) as listed
+      select distinct open.starts_at
+      from private.starts_in_hours(page, array(select people.staff_id from public.booking_page_people as people where people.page_id = page),
+        kept.minutes, kept.step, day_from, day_until) as open
+      order by 1 limit 100) as listed
     cross join lateral public.why_not_free(page, listed.starts_at) as why
     order by 1, 2;
 end

@@ -1,90 +1,101 @@
 -- When someone can be booked. One function answers list, reservation, booking, move and desk.
 
--- The hours of one person on one page as instants: local hours of each of their days between two moments. PostgreSQL reads a local time that
+-- The hours of people on one page as instants: local hours of each of their days between two moments. PostgreSQL reads a local time that
 -- does not exist with the offset before it, and one that exists twice as the later one.
-create function private.open_hours(page uuid, person uuid, from_at timestamptz, until_at timestamptz)
-returns table (day date, zone text, opens timestamp, closes_at timestamptz)
+create function private.open_hours(page uuid, people uuid[], from_at timestamptz, until_at timestamptz)
+returns table (staff_id uuid, day date, zone text, opens timestamp, opens_at timestamptz, closes_at timestamptz, is_even boolean)
 language sql stable security definer set search_path = '' rows 60
 as $$
-  select days.day, mine.zone, days.day + hours.opens, (days.day + hours.closes) at time zone mine.zone
-  from public.availability as mine
-  -- A day's hours may pass midnight.
-  cross join lateral (select (from_at at time zone mine.zone)::date - 1 + n as day
-    from generate_series(0, (until_at at time zone mine.zone)::date - (from_at at time zone mine.zone)::date + 1) as n) as days
-  left join public.availability_days as own on own.staff_id = mine.staff_id and own.day = days.day
-  cross join lateral (
-    select range.opens, range.closes from jsonb_to_recordset(own.ranges) as range (opens time, closes interval)
+  with days as (
+    select mine.staff_id, mine.zone, mine.works_on_holidays, days.day, own.ranges,
+      (select page where exists (
+        select from public.availability_hours as special where special.staff_id = mine.staff_id and special.page_id = page)) as hours_of
+    from public.availability as mine
+    -- A day's hours may pass midnight.
+    cross join lateral (select (from_at at time zone mine.zone)::date - 1 + n as day
+      from generate_series(0, (until_at at time zone mine.zone)::date - (from_at at time zone mine.zone)::date + 1) as n) as days
+    left join public.availability_days as own on own.staff_id = mine.staff_id and own.day = days.day
+    where mine.staff_id = any (people)
+  ), hours as (
+    select days.staff_id, days.day, days.zone, range.opens, range.closes
+    from days, jsonb_to_recordset(days.ranges) as range (opens time, closes interval)
     union all
-    select usual.opens, usual.closes from public.availability_hours as usual
-    where own.day is null and usual.staff_id = mine.staff_id and usual.weekday = extract(isodow from days.day)
-      and usual.page_id is not distinct from (select page where exists (
-        select from public.availability_hours as special where special.staff_id = mine.staff_id and special.page_id = page))
-      and (mine.works_on_holidays or not exists (select from public.office_holidays where office_holidays.day = days.day))
-  ) as hours
-  where mine.staff_id = person and (days.day + hours.closes) at time zone mine.zone > from_at
+    select days.staff_id, days.day, days.zone, usual.opens, usual.closes
+    from days join public.availability_hours as usual on usual.staff_id = days.staff_id and usual.weekday = extract(isodow from days.day)::int
+    where days.ranges is null and usual.page_id is not distinct from days.hours_of
+      and (days.works_on_holidays or days.day not in (select office_holidays.day from public.office_holidays))
+  )
+  select hours.staff_id, hours.day, hours.zone, hours.day + hours.opens, moments.opens_at, moments.closes_at,
+    moments.closes_at - moments.opens_at = (hours.day + hours.closes) - (hours.day + hours.opens)
+  from hours
+  cross join lateral (
+    select (hours.day + hours.opens) at time zone hours.zone as opens_at, (hours.day + hours.closes) at time zone hours.zone as closes_at) as moments
+  where moments.closes_at > from_at
 $$;
 
 -- Beginnings within those hours: aligned from opening, none in an hour that is skipped, one in an hour that is repeated, ending by closing.
-create function private.starts_in_hours(page uuid, person uuid, minutes int, step int, from_at timestamptz, until_at timestamptz)
-returns table (starts_at timestamptz, day date, zone text)
+-- Where hours are as long by the sun as by the clock on the wall, the clocks do not change within them, and no time has to be read in its zone.
+create function private.starts_in_hours(page uuid, people uuid[], minutes int, step int, from_at timestamptz, until_at timestamptz)
+returns table (staff_id uuid, starts_at timestamptz, day date)
 language sql stable security definer set search_path = '' rows 1000
 as $$
-  select distinct at_start.starts_at, (local.start)::date, hours.zone
-  from private.open_hours(page, person, from_at, until_at) as hours
+  select distinct hours.staff_id, at_start.starts_at, (hours.opens + after_opening.passed)::date
+  from private.open_hours(page, people, from_at, until_at) as hours
   -- Not past closing; three hours more than any change of clocks moves it.
-  cross join lateral generate_series(hours.opens, least(hours.opens + interval '24 hours',
-    hours.closes_at at time zone hours.zone - make_interval(mins => minutes) + interval '3 hours'), make_interval(mins => step)) as local (start)
-  cross join lateral (select local.start at time zone hours.zone as starts_at) as at_start
+  cross join lateral (select n * make_interval(mins => step) as passed from generate_series(0,
+    least(1440, extract(epoch from hours.closes_at - hours.opens_at)::int / 60 - minutes + case when hours.is_even then 0 else 180 end) / step) as n) as after_opening
+  cross join lateral (select case when hours.is_even then hours.opens_at + after_opening.passed
+    else (hours.opens + after_opening.passed) at time zone hours.zone end as starts_at) as at_start
   where at_start.starts_at >= from_at and at_start.starts_at < until_at
     and at_start.starts_at + make_interval(mins => minutes) <= hours.closes_at
-    and at_start.starts_at at time zone hours.zone = local.start
+    and (hours.is_even or at_start.starts_at at time zone hours.zone = hours.opens + after_opening.passed)
 $$;
 
 -- Calendars that could not be read for two hours, by what their owner decided of them.
-create function private.stale_calendars(person uuid, at timestamptz) returns table (calendar_id uuid, when_stale text)
+create function private.stale_calendars(people uuid[], at timestamptz) returns table (staff_id uuid, calendar_id uuid, when_stale text)
 language sql stable security definer set search_path = '' rows 2
 as $$
-  select id, calendars.when_stale from public.calendars
-  where staff_id = person and reads and state in ('new', 'checking', 'live', 'waiting', 'signed_out')
+  select calendars.staff_id, id, calendars.when_stale from public.calendars
+  where calendars.staff_id = any (people) and reads and state in ('new', 'checking', 'live', 'waiting', 'signed_out')
     and coalesce(last_good_at, created_at) < stale_calendars.at - interval '2 hours'
 $$;
 
--- What keeps a person from being booked, between two moments: their meetings, others' reservations, blocks, entries of calendars. An entry
+-- What keeps people from being booked, between two moments: their meetings, others' reservations, blocks, entries of calendars. An entry
 -- that came late keeps them from further meetings all the same.
-create function private.busy(person uuid, from_at timestamptz, until_at timestamptz, at timestamptz, own_form text default null, moved uuid default null)
-returns tstzmultirange
-language sql stable security definer set search_path = ''
+create function private.busy(people uuid[], from_at timestamptz, until_at timestamptz, at timestamptz, own_form text default null, moved uuid default null)
+returns table (staff_id uuid, taken tstzmultirange)
+language sql stable security definer set search_path = '' rows 10
 as $$
-  select coalesce(range_agg(during), '{}')
-  from public.occupied
-  where staff_id = person and during && tstzrange(from_at, until_at)
-    and (kind <> 'reserved' or (expires_at > busy.at and form_key is distinct from own_form))
-    and (moved is null or meeting_id is distinct from moved)
-    and (calendar_id is null or calendar_id not in (
-      select stale.calendar_id from private.stale_calendars(person, busy.at) as stale where stale.when_stale = 'left_out'))
+  select person, coalesce(range_agg(occupied.during), '{}')
+  from unnest(people) as person
+  left join public.occupied on occupied.staff_id = person and occupied.during && tstzrange(from_at, until_at)
+    and (occupied.kind <> 'reserved' or (occupied.expires_at > busy.at and occupied.form_key is distinct from own_form))
+    and (moved is null or occupied.meeting_id is distinct from moved)
+    and (occupied.calendar_id is null or occupied.calendar_id not in (
+      select stale.calendar_id from private.stale_calendars(people, busy.at) as stale where stale.when_stale = 'left_out'))
+  group by person
 $$;
 
--- Which days and weeks are full, of the person on all pages and of the page, on the person's calendar.
-create function private.full_days(of_page public.booking_pages, person uuid, from_at timestamptz, until_at timestamptz, moved uuid default null)
-returns table (day date, of_week boolean)
+-- Which days and weeks are full, of each person on all pages and of the page, on the person's calendar.
+create function private.full_days(of_page public.booking_pages, people uuid[], from_at timestamptz, until_at timestamptz, moved uuid default null)
+returns table (staff_id uuid, day date, of_week boolean)
 language sql stable security definer set search_path = '' rows 20
 as $$
-  with mine as (
-    select * from public.availability where staff_id = person
-  ), given as (
-    select meetings.id, (meetings.starts_at at time zone mine.zone)::date as day, meetings.page_id = of_page.id as of_page,
-      exists (select from public.meeting_people where meeting_id = meetings.id and staff_id = person) as of_person
-    from mine, public.meetings
-    where meetings.starts_at between from_at - interval '8 days' and until_at + interval '8 days'
+  with given as (
+    select mine.staff_id, mine.max_per_day, mine.max_per_week, (meetings.starts_at at time zone mine.zone)::date as day, meetings.page_id = of_page.id as of_page,
+      exists (select from public.meeting_people where meeting_id = meetings.id and meeting_people.staff_id = mine.staff_id) as of_person
+    from public.availability as mine
+    join public.meetings on meetings.starts_at between from_at - interval '8 days' and until_at + interval '8 days'
       and meetings.source in ('booking', 'hand', 'provider') and meetings.held_because = '{}'
       and meetings.state in ('requested', 'awaiting_payment', 'confirmed', 'met', 'no_show') and meetings.id is distinct from moved
+    where mine.staff_id = any (people)
       and (mine.max_per_day is not null or mine.max_per_week is not null or of_page.max_per_day is not null or of_page.max_per_week is not null)
   )
-  select given.day, false from given, mine group by given.day, mine.max_per_day
-  having count(*) filter (where of_person) >= mine.max_per_day or count(*) filter (where given.of_page) >= of_page.max_per_day
+  select given.staff_id, given.day, false from given group by given.staff_id, given.day, given.max_per_day
+  having count(*) filter (where of_person) >= given.max_per_day or count(*) filter (where given.of_page) >= of_page.max_per_day
   union all
-  select date_trunc('week', given.day)::date, true from given, mine group by 1, mine.max_per_week
-  having count(*) filter (where of_person) >= mine.max_per_week or count(*) filter (where given.of_page) >= of_page.max_per_week
+  select given.staff_id, date_trunc('week', given.day)::date, true from given group by 1, 2, given.max_per_week
+  having count(*) filter (where of_person) >= given.max_per_week or count(*) filter (where given.of_page) >= of_page.max_per_week
 $$;
 
 -- Each person of a page and each time at which they are free. `own_form`: the form whose reservation does not count; `moved`: the meeting
@@ -98,33 +109,28 @@ declare
   kept public.booking_pages;
   first_at timestamptz;
   last_at timestamptz;
-  person uuid;
-  taken tstzmultirange;
-  full_on date[];
-  full_weeks date[];
+  people uuid[];
 begin
   select * into kept from public.booking_pages where id = page;
   first_at := greatest(from_at, free_people.at + make_interval(mins => kept.notice_minutes));
   last_at := least(until_at, free_people.at + make_interval(days => kept.horizon_days));
   if kept.id is null or first_at >= last_at then return; end if;
-  for person in
-    select people.staff_id from public.booking_page_people as people join public.staff on staff.user_id = people.staff_id and staff.active
-    where people.page_id = page
-      and not exists (select from private.stale_calendars(people.staff_id, free_people.at) as stale where stale.when_stale = 'closed')
-    order by people.staff_id
-  loop
-    taken := private.busy(person, first_at - make_interval(mins => kept.buffer_before),
-      last_at + make_interval(mins => kept.minutes + kept.buffer_after), free_people.at, own_form, moved);
-    select coalesce(array_agg(day) filter (where not of_week), '{}'), coalesce(array_agg(day) filter (where of_week), '{}') into full_on, full_weeks
-    from private.full_days(kept, person, first_at, last_at, moved);
-    return query
-      select person, open.starts_at
-      from private.starts_in_hours(page, person, kept.minutes, kept.step, first_at, last_at) as open
-      where not taken && tstzrange(open.starts_at - make_interval(mins => kept.buffer_before),
-          open.starts_at + make_interval(mins => kept.minutes + kept.buffer_after))
-        and (full_on = '{}' or open.day <> all (full_on))
-        and (full_weeks = '{}' or date_trunc('week', open.day)::date <> all (full_weeks));
-  end loop;
+  people := array(
+    select listed.staff_id from public.booking_page_people as listed join public.staff on staff.user_id = listed.staff_id and staff.active
+    where listed.page_id = page);
+  people := array(
+    select person from unnest(people) as person
+    except select stale.staff_id from private.stale_calendars(people, free_people.at) as stale where stale.when_stale = 'closed');
+  return query
+    select open.staff_id, open.starts_at
+    from private.starts_in_hours(page, people, kept.minutes, kept.step, first_at, last_at) as open
+    join private.busy(people, first_at - make_interval(mins => kept.buffer_before),
+      last_at + make_interval(mins => kept.minutes + kept.buffer_after), free_people.at, own_form, moved) as busy on busy.staff_id = open.staff_id
+    where not busy.taken && tstzrange(open.starts_at - make_interval(mins => kept.buffer_before),
+        open.starts_at + make_interval(mins => kept.minutes + kept.buffer_after))
+      and not exists (
+        select from private.full_days(kept, people, first_at, last_at, moved) as full_one
+        where full_one.staff_id = open.staff_id and full_one.day = case when full_one.of_week then date_trunc('week', open.day)::date else open.day end);
 end
 $$;
 
@@ -214,19 +220,19 @@ begin
       when why_not_free.starts_at < why_not_free.at + make_interval(mins => kept.notice_minutes) then 'notice'
       when why_not_free.starts_at >= why_not_free.at + make_interval(days => kept.horizon_days) then 'horizon'
       when not person.active then 'inactive'
-      when exists (select from private.stale_calendars(person.staff_id, why_not_free.at) as stale where stale.when_stale = 'closed') then 'calendar_stale'
+      when exists (select from private.stale_calendars(array[person.staff_id], why_not_free.at) as stale where stale.when_stale = 'closed') then 'calendar_stale'
       when exists (select from public.availability_days as own where own.staff_id = person.staff_id and own.day = local_day and own.ranges = '[]') then 'away'
       when not mine.works_on_holidays and exists (select from public.office_holidays where day = local_day)
         and not exists (select from public.availability_days as own where own.staff_id = person.staff_id and own.day = local_day) then 'holiday'
-      when not exists (select from private.open_hours(page, person.staff_id, why_not_free.starts_at - interval '1 day', why_not_free.starts_at + interval '1 day') as hours
-        where why_not_free.starts_at >= hours.opens at time zone hours.zone
+      when not exists (select from private.open_hours(page, array[person.staff_id], why_not_free.starts_at - interval '1 day', why_not_free.starts_at + interval '1 day') as hours
+        where why_not_free.starts_at >= hours.opens_at
           and why_not_free.starts_at + make_interval(mins => kept.minutes) <= hours.closes_at) then 'hours'
-      when not exists (select from private.starts_in_hours(page, person.staff_id, kept.minutes, kept.step, why_not_free.starts_at,
+      when not exists (select from private.starts_in_hours(page, array[person.staff_id], kept.minutes, kept.step, why_not_free.starts_at,
         why_not_free.starts_at + interval '1 second')) then 'aligned'
       when against.id is not null then against.kind
-      when exists (select from private.full_days(kept, person.staff_id, why_not_free.starts_at, why_not_free.starts_at) as full_one
+      when exists (select from private.full_days(kept, array[person.staff_id], why_not_free.starts_at, why_not_free.starts_at) as full_one
         where full_one.of_week and full_one.day = date_trunc('week', local_day)::date) then 'week_full'
-      when exists (select from private.full_days(kept, person.staff_id, why_not_free.starts_at, why_not_free.starts_at) as full_one
+      when exists (select from private.full_days(kept, array[person.staff_id], why_not_free.starts_at, why_not_free.starts_at) as full_one
         where not full_one.of_week and full_one.day = local_day) then 'day_full'
       when not exists (select from private.free_times(page, why_not_free.starts_at, why_not_free.starts_at + interval '1 second', why_not_free.at))
         then case kept.who when 'all' then 'not_everyone' else 'not_shown' end

@@ -505,6 +505,7 @@ describe("functions", () => {
       "private.remove_client_key(uuid)",
       "private.search_ids(text,text)",
       "private.suggested(text,text,integer)",
+      "private.threads_with(uuid[],uuid[],timestamp with time zone,integer)",
       "proposal_list(jsonb,integer,integer)",
       "proposal_record(uuid)",
       "proposal_template_list(boolean)",
