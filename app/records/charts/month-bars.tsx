@@ -110,11 +110,12 @@ function draw({ bars, amount, whole = false, height = 232 }: Props, width: numbe
   const values = thatFit(byWeight.filter(isFree), valueOf);
   const names = thatFit(
     [...byWeight.filter(({ strong }) => strong), ...bars.filter(({ strong }) => !strong)],
-    (bar) => ({
-      x: middleOf(bar),
-      y: ground + 18,
-      text: (bar.note?.length ?? 0) > bar.name.length ? bar.note! : bar.name,
-    }),
+    (bar) => ({ x: middleOf(bar), y: ground + 18, text: bar.name }),
+  );
+  // On a line of their own: only other notes are in their way.
+  const notes = thatFit(
+    bars.filter(({ note }) => note),
+    (bar) => ({ x: middleOf(bar), y: ground + 33, text: bar.note ?? "" }),
   );
   return {
     height,
@@ -195,7 +196,7 @@ function draw({ bars, amount, whole = false, height = 232 }: Props, width: numbe
                   >
                     {bar.name}
                   </text>
-                  {bar.note && (
+                  {notes.has(bar) && (
                     <text x={middleOf(bar)} y={ground + 33} textAnchor="middle" className="fill-muted">
                       {bar.note}
                     </text>

@@ -200,7 +200,11 @@ export function letter(shown: ShownProposal, canChoose: boolean, typed: Readonly
     }
     ${parts(content.terms)}
     <p style="margin-top:2rem">
-      ${content.parties.from ?? content.parties.house}<br /><span class="muted">${content.parties.house}</span>
+      ${
+        content.parties.from
+          ? html`${content.parties.from}<br /><span class="muted">${content.parties.house}</span>`
+          : content.parties.house
+      }
     </p>
     ${
       canChoose
