@@ -29,7 +29,8 @@ export function dueWords(day: string | null, today: string): { words: string; la
 export const monthWords = (day: string) => monthly.format(at(day));
 
 /** "$86k", "SEK 86k", where there is no room for more. */
-export const shortMoney = (minor: number, currency: string) => compactMoney(minor, currency).replace(/[KMBT]$/, (letter) => letter.toLowerCase());
+export const shortMoney = (minor: number, currency: string) =>
+  compactMoney(minor, currency).replace(/[KMBT]$/, (letter) => letter.toLowerCase());
 
 export const amountWords = (minor: number | null, currency: string) =>
   minor === null ? "No amount" : formatMoney(minor, currency);

@@ -90,7 +90,11 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
             />
             {/* Text, not a live region: figures that change by themselves are not spoken. */}
             <p className="ml-auto text-caption text-muted">
-              {answer.data ? `Updated ${answer.data.clock}${zoneNote(answer.dataUpdatedAt)}` : answer.isError ? "Not up to date" : "Loading..."}
+              {answer.data
+                ? `Updated ${answer.data.clock}${zoneNote(answer.dataUpdatedAt)}`
+                : answer.isError
+                  ? "Not up to date"
+                  : "Loading..."}
             </p>
             <Arrange arranged={arranged} />
           </div>

@@ -109,7 +109,10 @@ function Rows({ part }: { part: InquiriesPart }) {
           <Link
             to={`/admin/inquiries?open=${inquiry.id}`}
             aria-label={`Answer ${senderOf(inquiry)}`}
-            className={buttonClass({ variant: "line", size: "compact", className: "max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 print:hidden",
+            className={buttonClass({
+              variant: "line",
+              size: "compact",
+              className: "max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 print:hidden",
             })}
           >
             Answer

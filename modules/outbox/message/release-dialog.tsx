@@ -66,8 +66,8 @@ export function ReleaseAllDialog({ count, actions, onClose, onDone }: Omit<Props
       onConfirm={() => actions.releaseAll({}, count, onDone)}
     >
       <p className="mb-4">
-        They leave for people outside and cannot be called back. Each is checked once more: limits, hours and the
-        stop list hold. Your name is written to the log.
+        They leave for people outside and cannot be called back. Each is checked once more: limits, hours and the stop
+        list hold. Your name is written to the log.
       </p>
       <Checkbox
         label={`I have looked at them. All ${count} may leave.`}
