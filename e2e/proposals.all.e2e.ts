@@ -69,6 +69,8 @@ test("proposals 1, 8: the page with script: seen when touched, options at once, 
   await small.goto(`/p/${token}`);
   await small.getByRole("link", { name: "Your answer" }).click();
   await expectNoSidewaysScroll(small, `/p/token`);
+  // Its owner has no name: the firm signs alone, and once.
+  expect(await small.locator("p", { hasText: /^\s*Guidevane Advisory LLC\s*$/ }).count()).toBe(1);
   // Long amounts of a currency without a sign stay within the column of the lines above them.
   for (const width of [phone.width, 320]) {
     await small.setViewportSize({ width, height: 800 });

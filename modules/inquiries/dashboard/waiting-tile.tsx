@@ -72,7 +72,7 @@ function Rows({ part }: { part: InquiriesPart }) {
           key={inquiry.id}
           className="grid grid-cols-[minmax(0,1fr)_minmax(0,auto)_1.5rem_auto] items-center gap-x-4 border-b border-line px-4 py-2 last:border-0 max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-y-1.5"
         >
-          <p className="min-w-0 max-sm:col-start-1">
+          <p className="min-w-0 max-sm:col-span-2">
             <Link
               to={`/admin/inquiries?open=${inquiry.id}`}
               dir="auto"
@@ -112,7 +112,7 @@ function Rows({ part }: { part: InquiriesPart }) {
             className={buttonClass({
               variant: "line",
               size: "compact",
-              className: "max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 print:hidden",
+              className: "max-sm:col-start-2 print:hidden",
             })}
           >
             Answer
