@@ -5,7 +5,7 @@ import { describe, expect } from "vitest";
 import { axeViolations } from "./accessibility.ts";
 import { desktop, phone } from "./fixtures.ts";
 import { awake, field, fillContact, inquiriesOf, newVisitor, sendPlain, test, withoutToken } from "./inquiries.ts";
-import { asOwner } from "./people.ts";
+import { asOwner, asAdmin } from "./people.ts";
 import { expectDayAfterSending, on, posts, send, thanks } from "./public-inquiries.ts";
 
 test("off: no form sends anything, and the page after sending does not exist", async ({ page, server }) => {
@@ -390,3 +390,23 @@ test("inquiries 7: a database that is away is said, and the words wait until it 
   await thanks(page).waitFor();
   expect(await inquiriesOf(server, "away@castelline.example")).toHaveLength(1);
 });
+
+test("switched in Settings, the public pages follow at once, in both directions", async ({ open, server }) => {
+  const page = await open();
+  await asAdmin(page, server);
+  await page.goto("/admin/settings?tab=modules");
+  const toggle = page.getByRole("switch", { name: "Inquiries" });
+  await toggle.click();
+  await page.getByLabel("Notifications").getByText("Inquiries is on").waitFor();
+  const action = async () =>
+    /<form[^>]* action="([^"]*)"/.exec(await (await fetch(`${server.url}/contact`)).text())?.[1];
+  expect(await action()).toBe("/api/inquiries");
+  await page.getByRole("link", { name: "Inquiries" }).waitFor();
+  await toggle.click();
+  await page.getByLabel("Notifications").getByText("Inquiries is off").waitFor();
+  expect(await action()).toMatch(/^mailto:/);
+  await page.getByRole("link", { name: "Inquiries" }).waitFor({ state: "detached" });
+});
+
+test("inquiries 5: the page after sending names the day of the task (390 px)", ({ open, server }) =>
+  expectDayAfterSending(open, server, phone));
