@@ -5,6 +5,7 @@ import { test } from "./fixtures.ts";
 import { startMeetings } from "./meetings-screen.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { asOwner } from "./people.ts";
+import { inDatabase } from "./task-screen.ts";
 
 const outside = "scheduling.example";
 
@@ -25,6 +26,20 @@ test("meetings 23: on, the contact page has our picker and names the outside hos
     .waitFor();
   expect(asked.filter((url) => url.includes(outside))).toEqual([]);
   await expectClean(page, "the contact page with our picker");
+  // Another subject, with a page of its own: one line leads there, and there is none where there is no page.
+  const changed = (subject: string, title: string) =>
+    inDatabase(
+      server,
+      (sql) => sql`update public.booking_pages set subject = ${subject}, title = ${title} where slug = 'consultation'`,
+    );
+  await changed("Speaking Engagement", "Book the keynote");
+  await page.goto("/contact?subject=Speaking+Engagement");
+  const offer = page.getByRole("link", { name: "Or choose a time now: Book the keynote" });
+  await offer.waitFor();
+  await expectClean(page, "the contact page with a line to book");
+  await offer.click();
+  await page.getByRole("heading", { name: "Book the keynote", level: 1 }).waitFor();
+  await changed("AI Consult", "Book Your AI Consultation");
   const privacy = await fetch(`${server.url}/privacy`).then((answer) => answer.text());
   expect(privacy).not.toContain(outside);
   const plain = await open({ javaScriptEnabled: false });
