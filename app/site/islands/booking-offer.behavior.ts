@@ -1,19 +1,20 @@
 // A subject of the contact page that has a booking page of its own: the page is linked to.
 export function start(element: HTMLElement) {
   const subject = new URLSearchParams(location.search).get("subject");
-  const link = element.querySelector("a");
-  if (element.hidden || !subject || !link) return;
+  if (!element.hidden && subject) void offer(element, subject);
+}
+
+async function offer(element: HTMLElement, subject: string) {
   const page = subject
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "");
-  void fetch(`/api/book/${page}`)
-    .then(async (response) => {
-      const { title } = (await response.json()) as { title?: string };
-      if (!title) return;
-      link.textContent = `Or choose a time now: ${title}`;
-      link.href = `/book/${page}`;
-      link.hidden = false;
-    })
-    .catch(() => undefined);
+  const response = await fetch(`/api/book/${page}`).catch(() => null);
+  const { title } = response?.ok ? ((await response.json()) as { title?: string }) : {};
+  if (!title) return;
+  const link = document.createElement("a");
+  link.className = "underline";
+  link.href = `/book/${page}`;
+  link.textContent = `Or choose a time now: ${title}`;
+  element.append(link);
 }

@@ -153,7 +153,9 @@ export function PageEditor({ page }: { page: BookingPage }) {
               ))}
             </SelectField>
             {draft.who === "any" && draft.people.length > 1 && (
-              <p className="text-caption text-muted">The number is their share: with 2 twice as many meetings as with 1.</p>
+              <p className="text-caption text-muted">
+                The number is their share: with 2 twice as many meetings as with 1.
+              </p>
             )}
             <ul className="grid gap-2 sm:grid-cols-2">
               {offered.map(({ user_id: id, name }) => {

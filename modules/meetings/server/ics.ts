@@ -57,11 +57,11 @@ export function meetingIcs(
   event.organizer({ name: oneLine(organizer.name), email: organizer.email });
   if (method !== "PUBLISH" && attendee?.address)
     event.createAttendee({
-        name: oneLine(attendee.name || attendee.address),
-        email: attendee.address,
-        rsvp: true,
-        role: ICalAttendeeRole.REQ,
-        status: ICalAttendeeStatus.ACCEPTED,
-      });
+      name: oneLine(attendee.name || attendee.address),
+      email: attendee.address,
+      rsvp: true,
+      role: ICalAttendeeRole.REQ,
+      status: ICalAttendeeStatus.ACCEPTED,
+    });
   return calendar.toString();
 }
