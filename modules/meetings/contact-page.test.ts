@@ -78,7 +78,7 @@ test("meetings 23: what the contact page asks for is the form of the public page
 
 test("meetings 23: a subject with a booking page of its own links to it, one without does not; off, the line is not there", async () => {
   const { live, look } = await contactPage();
-  expect((await look()).html).not.toContain('booking-offer"');
+  expect((await look()).html).not.toContain('id="booking-offer"');
   live.add("meetings");
   expect((await look()).html).toContain('id="booking-offer"');
   const { sql } = await testDatabase();
