@@ -85,7 +85,12 @@ test("meetings 23: a subject with a booking page of its own links to it, one wit
   const firm = await bookingForTests(sql);
   const web = bookingSite(sql, { now });
   const host = await firm.person("Noor Marchetti");
-  const keynote = await firm.page({ title: "Book the keynote", subject: "Speaking Engagement", people: [host] });
+  const keynote = await firm.page({
+    slug: "keynote-for-events",
+    title: "Book the keynote",
+    subject: "Speaking Engagement",
+    people: [host],
+  });
   const offered = async (subject: string) => JSON.parse((await web.look(`/api/book/${subject}`)).html) as unknown;
   expect(await offered("speaking-engagement")).toEqual({ title: "Book the keynote" });
   expect(await offered("workshop-inquiry")).toEqual({});
