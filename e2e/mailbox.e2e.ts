@@ -76,6 +76,16 @@ test("mailbox 1, 18, 19: connected in three steps with its tests shown, mail sta
       }),
     );
 
+    imap.append(
+      "INBOX",
+      mail({
+        from: "Maren Oduya <maren@norrfall.example>",
+        to: server.admin.email,
+        subject: "Publishing desk, what our side still wants to know before anybody signs",
+        text: "Security has eleven questions of its own.",
+      }),
+    );
+
     await page.goto(`${server.url}/admin/settings?tab=mailboxes`);
     await page.getByRole("button", { name: "Connect a mailbox" }).click();
     const dialog = page.getByRole("dialog", { name: "Connect a mailbox" });
@@ -103,11 +113,21 @@ test("mailbox 1, 18, 19: connected in three steps with its tests shown, mail sta
 
     await expect
       .poll(() => inDatabase(server, (sql) => sql`select from public.mails`).then((rows) => rows.length))
-      .toBe(1);
+      .toBe(2);
     await page.goto(`${server.url}/admin/crm/contacts/${maren!.id}?feed=mail`);
     await page.getByRole("list", { name: "Threads" }).getByText("Eleven questions").click();
     await page.getByRole("heading", { name: "Eleven questions" }).waitFor();
     await page.getByText("Will nine do?").last().waitFor();
+    // Threads beside it keep to their column, however long their subject is.
+    const beside = page.getByRole("list", { name: "Threads" });
+    await beside.getByText("Publishing desk").waitFor();
+    expect(
+      await beside.evaluate(
+        (list) =>
+          Math.max(...[...list.querySelectorAll("time")].map((time) => time.getBoundingClientRect().right)) -
+          list.getBoundingClientRect().right,
+      ),
+    ).toBeLessThan(0);
     expect(await page.getByText("> Send them as they are.").count()).toBe(0);
     await page.getByRole("button", { name: /^Show what Maren quoted/ }).click();
     await page.getByText("> Send them as they are.").waitFor();
@@ -151,7 +171,7 @@ test("mailbox 1, 18, 19: connected in three steps with its tests shown, mail sta
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Copy of their data" }).click();
     const copy = page.getByRole("dialog", { name: "Copy of their data" });
-    await copy.getByRole("listitem").filter({ hasText: "Mail1" }).waitFor();
+    await copy.getByRole("listitem").filter({ hasText: "Mail2" }).waitFor();
     const [saved] = await Promise.all([
       page.waitForEvent("download"),
       copy.getByRole("button", { name: "Save as a page" }).click(),

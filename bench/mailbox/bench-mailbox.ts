@@ -1,5 +1,6 @@
-// The Mail panel of a contact with 10,000 mails and filing one mail, in a database of a million mails and 100,000 contacts (or as many mails as
-// given: `npm run bench -- mailbox 100000`), beside a page of a list.
+// The Mail panel of a contact with 10,000 mails, a thread, a search, and filing, in a database of a million mails and 100,000 contacts (or as many
+// mails as given: `npm run bench -- mailbox 100000`), beside a page of a list. The figure that counts is the processor time of the connection that
+// answers: on a busy machine the clock measures the others.
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -7,64 +8,36 @@ import path from "node:path";
 import pino from "pino";
 import { openDatabase } from "../../server/platform/database/database.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
-import { addUser } from "../../server/testing/act-as.ts";
-import { restOfAdministrator } from "../database/rest-of-administrator.ts";
+import { actAs, addUser } from "../../server/testing/act-as.ts";
+import { backendTime } from "../backend-time.ts";
 import { median, record, table } from "../record.ts";
+import { fillMailboxes } from "../../modules/mailbox/testing/many-mails.ts";
 
 const mails = Number(process.argv[2] ?? 1_000_000);
-const contacts = Math.max(1000, Math.round(mails / 10));
-const ofOne = Math.min(10_000, Math.round(mails / 10));
-const budgets: Record<string, number> = { "panel of 10,000 mails": 20, "a thread": 20, "filing one mail": 15 };
+const size = { mails, contacts: Math.round(mails / 10), ofOne: Math.min(10_000, mails / 10) };
+const turns = 200;
 const log = pino({ level: "error" });
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "guidevane-bench-"));
-const database = await openDatabase({ DATA_DIR: dataDir, DATABASE_POOL_SIZE: 2, DATABASE_TLS: "off" }, log);
+// One connection, so that its time is the time of what is asked.
+const database = await openDatabase({ DATA_DIR: dataDir, DATABASE_POOL_SIZE: 1, DATABASE_TLS: "off" }, log);
 const { sql } = database;
 await migrate(sql, log);
-await sql`update public.modules set live = true where key in ('mailbox', 'outbox', 'timeline')`;
-const admin = await addUser(sql, { admin: true });
-const colleague = await addUser(sql, { admin: true });
-await sql`insert into public.accounts (id, name, type) select gen_random_uuid(), 'Account ' || n, 'Customer' from generate_series(1, ${contacts / 10}::int) as n`;
-await sql`
-  insert into public.contacts (account_id, name, email)
-  select (array(select id from public.accounts))[1 + n % ${contacts / 10}::int], 'Person ' || n, 'p' || n || '@many.example' from generate_series(1, ${contacts}::int) as n`;
-const [box] = await sql<{ id: string }[]>`
-  insert into public.mailboxes (address, kind, owner_id, user_name, imap_host, imap_port, sign_in, keep, colleagues_see, read_since, state, lease_by, lease_until)
-  values ('office@guidevane.example', 'shared', ${colleague}, 'office', 'imap.example', 993, 'password', 'text', 'text', '2026-01-01', 'live', 'bench', now() + interval '1 day') returning id`;
-const [folder] = await sql<{ id: string }[]>`
-  insert into public.mailbox_folders (mailbox_id, path, special_use, wanted, uid_validity, next_uid, back_uid, state)
-  values (${box!.id}, 'INBOX', 'inbox', true, 1, ${mails + 1}, 0, 'level') returning id`;
-await sql`
-  insert into public.mails (id, identity, message_id, thread_id, at, direction, class, words)
-  select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, sha256(n::text::bytea), '<' || n || '@many.example>',
-    ('00000000-0000-7000-9000-' || lpad(to_hex(n / 4), 12, '0'))::uuid, now() - n * interval '30 seconds', case n % 3 when 0 then 'out' else 'in' end, 'person', 'text'
-  from generate_series(1, ${mails}::int) as n`;
-await sql`insert into public.mail_copies (mail_id, mailbox_id, folder, uid_validity, uid) select id, ${box!.id}, 'INBOX', 1, row_number() over () from public.mails`;
-await sql`
-  insert into public.mail_people (mail_id, no, role, address_key, contact_id, at)
-  select mails.id, 1, 'from', contacts.email, contacts.id, mails.at
-  from (select *, row_number() over (order by at desc) as n from public.mails) as mails
-  join (select id, email, row_number() over (order by created_at, id) as n from public.contacts) as contacts
-    on contacts.n = case when mails.n <= ${ofOne}::int then 1 else 1 + mails.n % ${contacts}::int end`;
-await sql`insert into public.mail_heads (mail_id, subject, snippet) select id, 'Subject ' || right(id::text, 6), 'The first words of a mail that someone wrote' from public.mails`;
-await sql`vacuum analyze`;
-const [one] = await sql<
-  { id: string; account_id: string }[]
->`select id, account_id from public.contacts order by created_at, id limit 1`;
-const rest = await restOfAdministrator(sql, log, admin);
-const ask = async (target: string, body?: object) => {
-  const init = body && { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-  const response = await rest.routes.fetch(new Request(`http://bench.invalid/rest/v1/${target}`, init));
-  if (!response.ok) throw new Error(await response.text());
-  await response.arrayBuffer();
-};
+await sql`update public.modules set live = true where key in ('mailbox', 'outbox', 'timeline', 'relationships')`;
+await sql`update private.relationship_mining set counting_from = null`;
+const staff: string[] = [];
+for (let n = 0; n < 6; n += 1) staff.push(await addUser(sql, { admin: true }));
+const began = performance.now();
+const firm = await fillMailboxes(sql, size, staff);
+console.log(`filled in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+
 let filed = 0;
-async function file(): Promise<void> {
+function message() {
   filed += 1;
-  const message = {
+  return {
     uid: mails + filed,
     identity: createHash("sha256").update(`bench ${filed}`).digest("hex"),
     message_id: `<bench-${filed}@many.example>`,
-    refers_to: [`<${1 + filed}@many.example>`],
+    refers_to: [`<${filed * 4}@many.example>`],
     at: new Date().toISOString(),
     arrived_at: new Date().toISOString(),
     is_time_doubtful: false,
@@ -75,52 +48,79 @@ async function file(): Promise<void> {
     files: [],
     checks: "none",
     people: [
-      { role: "from", address: `p${filed * 7}@many.example`, name: "Person" },
-      { role: "to", address: "office@guidevane.example", name: "" },
+      { role: "from", address: `p${(filed * 7) % size.contacts}@many.example`, name: "Person" },
+      { role: "to", address: "box0@guidevane.example", name: "" },
     ],
-    words: {
-      subject: "Bench",
-      snippet: "Words",
-      text: "Words of a mail",
-      html: null,
-      is_cut: false,
-      unreadable: false,
-    },
+    words: { subject: "Bench", snippet: "Words", text: "Words", html: null, is_cut: false, unreadable: false },
   };
-  await sql`select private.file_mails(${folder!.id}, 'bench', 1, ${JSON.stringify([message])}::jsonb, false, ${mails + filed + 1})`;
 }
-const asked: Record<string, () => Promise<unknown>> = {
-  "panel of 10,000 mails": () => ask("rpc/mail_threads_of", { kind: "contacts", id: one!.id }),
-  "panel of its account": () => ask("rpc/mail_threads_of", { kind: "accounts", id: one!.account_id }),
-  "a thread": () => ask("rpc/mail_thread", { thread: "00000000-0000-7000-8000-000000000010" }),
-  "filing one mail": file,
-  "a page of contacts": () => ask("contacts?select=id,name,email,accounts(name)&order=created_at.desc,id&limit=50"),
+const file = (count: number) => {
+  const messages = Array.from({ length: count }, message);
+  return sql`select private.file_mails(${firm.folder}, 'bench', 1, ${JSON.stringify(messages)}::jsonb, ${count > 1}, ${mails + filed + 1})`;
 };
-const times = Object.fromEntries(Object.keys(asked).map((name) => [name, [] as number[]]));
-for (let turn = 0; turn < 220; turn += 1)
-  for (const [name, work] of Object.entries(asked)) {
-    const began = performance.now();
+const as = (statement: string) =>
+  actAs(sql, { role: "authenticated", userId: staff[1]! }, (tx) => tx.unsafe(statement));
+const days = (n: number) => `'${new Date(Date.now() - n * 86_400_000).toISOString()}'`;
+const asked: Record<string, [aim: number | null, work: () => Promise<unknown>, each?: number]> = {
+  "panel of 10,000 mails": [20, () => as(`select * from public.mail_threads_of('contacts', '${firm.contact}')`)],
+  "its second page": [
+    20,
+    () => as(`select * from public.mail_threads_of('contacts', '${firm.contact}', now() - interval '81 minutes')`),
+  ],
+  "a page in its middle": [
+    20,
+    () => as(`select * from public.mail_threads_of('contacts', '${firm.contact}', ${days(4)})`),
+  ],
+  "panel of its company": [20, () => as(`select * from public.mail_threads_of('accounts', '${firm.account}')`)],
+  "panel of a contact with ten": [
+    20,
+    () => as("select * from public.mail_threads_of('contacts', md5('contact 4711')::uuid)"),
+  ],
+  "a thread": [20, () => as(`select * from public.mail_thread('${firm.thread}')`)],
+  "search, two words": [null, () => as("select * from public.search_mails('workshop 4711')")],
+  "search, a word of every seventh": [null, () => as("select * from public.search_mails('contract')")],
+  "filing one mail": [15, () => file(1)],
+  // A hundred a second.
+  "filing a window of 200, each": [10, () => file(200), 200],
+  "a page of contacts": [
+    null,
+    () =>
+      as(`select contacts.id, contacts.name, email, accounts.name from public.contacts left join public.accounts on accounts.id = account_id
+        order by contacts.created_at desc, contacts.id limit 50`),
+  ],
+};
+const processor = await backendTime(sql);
+const clock = Object.fromEntries(Object.keys(asked).map((name) => [name, [] as number[]]));
+const spent = Object.fromEntries(Object.keys(asked).map((name) => [name, [] as number[]]));
+for (let turn = 0; turn < turns + 20; turn += 1)
+  for (const [name, [, work, each = 1]] of Object.entries(asked)) {
+    if (each > 1 && turn % 10 !== 0) continue;
+    const [start, before] = [performance.now(), processor()];
     await work();
-    if (turn >= 20) times[name]!.push(performance.now() - began);
+    if (turn < 20) continue;
+    clock[name]!.push((performance.now() - start) / each);
+    spent[name]!.push((processor() - before) / each);
   }
 const p95 = (values: number[]) => values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
-const page = median(times["a page of contacts"]!);
+const page = median(spent["a page of contacts"]!);
 record(
   "Mailboxes",
   "npm run bench -- mailbox",
-  `${mails.toLocaleString("en-US")} mails with ${contacts.toLocaleString("en-US")} contacts, ${ofOne.toLocaleString("en-US")} of them with one; 200 turns each. Milliseconds, and the median as a multiple of a page of a list. The aims: a panel within 20 and twice a page, filing within 15 (95th).
+  `${mails.toLocaleString("en-US")} mails with ${size.contacts.toLocaleString("en-US")} contacts, ${size.ofOne.toLocaleString("en-US")} of them with one, in ${staff.length} mailboxes, who and when and first words; as an administrator under row level security, ${turns} turns each, in turns. Milliseconds of the processor that the answering connection takes, and by the clock. Filing includes threads, timeline and the evidence of relationships.
 
 ${table(
-  ["what", "median", "p95", "times a page"],
-  Object.entries(times).map(([name, all]) => [
+  ["what", "median", "p95", "aim of p95", "times a page", "clock, median", "clock, p95"],
+  Object.entries(asked).map(([name, [aim]]) => [
     name,
-    median(all).toFixed(2),
-    p95(all).toFixed(2),
-    (median(all) / page).toFixed(1),
+    median(spent[name]!).toFixed(2),
+    p95(spent[name]!).toFixed(2),
+    aim ?? "none",
+    (median(spent[name]!) / page).toFixed(1),
+    median(clock[name]!).toFixed(2),
+    p95(clock[name]!).toFixed(2),
   ]),
 )}`,
 );
-await rest.close();
 await database.close();
 rmSync(dataDir, { recursive: true, force: true });
-if (Object.entries(budgets).some(([name, most]) => p95(times[name]!) > most)) process.exitCode = 1;
+if (Object.entries(asked).some(([name, [aim]]) => aim !== null && p95(spent[name]!) > aim)) process.exitCode = 1;

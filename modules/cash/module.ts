@@ -20,5 +20,6 @@ export const cash = {
     { path: "cash/periods", file: "periods/periods-page.tsx" },
   ],
   tiles: [{ name: "Cash", place: "overview", insteadOf: "payments", load: () => import("./dashboard/cash-tile.tsx") }],
+  compareFigures: () => import("./dashboard/compare-figures-data.ts"),
   server: true,
 } as const satisfies Module;

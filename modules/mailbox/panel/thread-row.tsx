@@ -44,7 +44,7 @@ export function PanelThread({ thread, to }: { thread: ThreadRow; to: string }) {
         className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3 px-4 py-3 -outline-offset-2 hover:bg-shade"
       >
         <Initials name={closed ? (thread.ours[0] ?? who) : who} />
-        <span className="grid min-w-0 gap-1">
+        <span className="grid min-w-0 grid-cols-1 gap-1">
           <span className="flex min-w-0 items-baseline gap-2">
             <span
               dir="auto"

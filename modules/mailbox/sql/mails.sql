@@ -93,52 +93,84 @@ as $$
     else '{}' end
 $$;
 
--- Threads with a contact, account or deal, the newest first. `before` is last_at of the last one of the page before.
-create function public.mail_threads_of(kind text, id uuid, before timestamptz default null, most int default 20)
+-- Threads of these people, and these threads. What is open to the caller is asked once, not for each row: the policies of five tables took most of
+-- the time. From the newest mails on it looks back until there are enough threads, because one of them may have thousands of mails.
+create function private.threads_with(persons uuid[], filed uuid[], before timestamptz, most int)
 returns table (
   thread_id uuid, last_mail_id uuid, last_at timestamptz, direction text, class text, subject text, snippet text, mails int, files text[], people text[],
   waits_for_us boolean)
-language plpgsql volatile set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
+#variable_conflict use_column
 declare
-  persons uuid[] := private.people_of_record(kind, id);
-  filed uuid[] := private.threads_filed_with(kind, id);
+  may_read boolean := public.may('mailbox', 'read');
+  may_see_contacts boolean := private.caller_may('crm', 'read');
+  mine uuid[] := private.my_mailboxes();
+  seen uuid[] := private.mailboxes_open_to('headers');
+  told uuid[] := private.mailboxes_open_to('snippet');
+  reach int := most * 4;
+  newest uuid[];
+  looked_at int;
 begin
-  return query
-    with own as materialized (
+  if not may_read then return; end if;
+  loop
+    with met as (
       select each.mail_id, each.at from unnest(persons) as person (id)
       cross join lateral (
         select mail_people.mail_id, mail_people.at from public.mail_people
         where mail_people.contact_id = person.id and (before is null or mail_people.at < before)
-        order by mail_people.at desc limit 400) as each
+        order by mail_people.at desc limit reach) as each
       union
       select each.id, each.at from unnest(filed) as thread (id)
       cross join lateral (
         select mails.id, mails.at from public.mails where mails.thread_id = thread.id and (before is null or mails.at < before)
-        order by mails.at desc limit 1) as each
-    ), newest as (
-      select distinct on (told.thread_id) told.id, told.thread_id, told.at, told.direction, told.class
-      from own join public.mails as told on told.id = own.mail_id
-      order by told.thread_id, told.at desc, told.id desc
-    ), shown as (
-      select newest.* from newest
+        order by mails.at desc limit reach) as each
+    ), latest as materialized (
+      select * from met order by at desc, mail_id desc limit reach
+    ), threads as (
+      select distinct on (mails.thread_id) mails.id, mails.thread_id, mails.at from latest join public.mails on mails.id = latest.mail_id
+      where exists (select from public.mail_copies as copy where copy.mail_id = mails.id and copy.mailbox_id = any (seen) and (not copy.is_private or copy.mailbox_id = any (mine)))
+      order by mails.thread_id, mails.at desc, mails.id desc
+    ), fresh as (
+      select threads.id, threads.at from threads
       -- It stood on the page before.
       where before is null or not exists (
-        select from public.mails as later join public.mail_people on mail_people.mail_id = later.id
-        where later.thread_id = newest.thread_id and later.at >= before and (mail_people.contact_id = any (persons) or later.thread_id = any (filed)))
-      order by newest.at desc, newest.id desc limit least(greatest(most, 1), 100)
+        select from public.mails as later where later.thread_id = threads.thread_id and later.at >= before
+          and (later.thread_id = any (filed) or exists (select from public.mail_people where mail_people.mail_id = later.id and mail_people.contact_id = any (persons)))
+          and exists (select from public.mail_copies as copy where copy.mail_id = later.id and copy.mailbox_id = any (seen) and (not copy.is_private or copy.mailbox_id = any (mine))))
+      order by threads.at desc, threads.id desc limit most
     )
-    select shown.thread_id, shown.id, shown.at, shown.direction, shown.class, head.subject, head.snippet,
-      (select count(*)::int from public.mails as every where every.thread_id = shown.thread_id),
-      array(select distinct file ->> 'name' from public.mails as every join public.mail_heads as told on told.mail_id = every.id, jsonb_array_elements(told.files) as file
-        where every.thread_id = shown.thread_id and file ->> 'name' <> '' limit 20),
-      array(select coalesce(contacts.name, nullif(who.shown_name, ''), who.address_key) from public.mail_people as who
+    select array(select fresh.id from fresh order by fresh.at desc, fresh.id desc), (select count(*) from latest) into newest, looked_at;
+    exit when cardinality(newest) >= most or looked_at < reach;
+    reach := reach * 5;
+  end loop;
+  return query
+    select mails.thread_id, mails.id, mails.at, mails.direction, mails.class, head.subject, head.snippet,
+      (select count(*)::int from public.mails as every where every.thread_id = mails.thread_id
+        and exists (select from public.mail_copies as copy where copy.mail_id = every.id and copy.mailbox_id = any (seen) and (not copy.is_private or copy.mailbox_id = any (mine)))),
+      array(select distinct file ->> 'name' from public.mails as every join public.mail_heads as words on words.mail_id = every.id, jsonb_array_elements(words.files) as file
+        where every.thread_id = mails.thread_id and file ->> 'name' <> ''
+          and exists (select from public.mail_copies as copy where copy.mail_id = every.id and copy.mailbox_id = any (told) and (not copy.is_private or copy.mailbox_id = any (mine))) limit 20),
+      array(select coalesce(case when may_see_contacts then contacts.name end, nullif(who.shown_name, ''), who.address_key) from public.mail_people as who
         left join public.contacts on contacts.id = who.contact_id
-        where who.mail_id = shown.id and who.role in ('from', 'to', 'cc') and who.staff_id is null and who.address_key <> '' order by who.no limit 10),
-      shown.direction = 'in' and shown.class = 'person'
-    from shown left join public.mail_heads as head on head.mail_id = shown.id
-    order by shown.at desc, shown.id desc;
+        where who.mail_id = mails.id and who.role in ('from', 'to', 'cc') and who.staff_id is null and who.address_key <> '' order by who.no limit 10),
+      mails.direction = 'in' and mails.class = 'person'
+    from unnest(newest) with ordinality as shown (id, place) join public.mails on mails.id = shown.id
+    left join public.mail_heads as head on head.mail_id = mails.id
+      and exists (select from public.mail_copies as copy where copy.mail_id = mails.id and copy.mailbox_id = any (told) and (not copy.is_private or copy.mailbox_id = any (mine)))
+    order by shown.place;
 end
+$$;
+
+-- Threads with a contact, account or deal, the newest first. `before` is last_at of the last one of the page before. Whose mail belongs to the
+-- record is asked as the caller.
+create function public.mail_threads_of(kind text, id uuid, before timestamptz default null, most int default 20)
+returns table (
+  thread_id uuid, last_mail_id uuid, last_at timestamptz, direction text, class text, subject text, snippet text, mails int, files text[], people text[],
+  waits_for_us boolean)
+language sql volatile set search_path = ''
+as $$
+  select * from private.threads_with(private.people_of_record(kind, id), private.threads_filed_with(kind, id), before, least(greatest(most, 1), 100))
 $$;
 
 -- A thread, oldest first; `thread` may also be one of its mails. Words as far as they are open to the caller: `may_read_text` says whether
@@ -253,16 +285,19 @@ as $$
 begin
   perform private.require_may('mailbox', 'read', 'to search mail');
   if char_length(btrim(term)) < 2 then return; end if;
-  -- Written out, so that the trigram index is used.
-  return query execute 'select mails.id, mails.thread_id, mails.at, head.subject, head.snippet
-    from (select * from public.mail_heads where true' || coalesce((
+  -- Written out, so that the trigram index is used. What is open to the caller is asked once, not once for each mail.
+  return query execute 'with open as materialized (select private.mailboxes_open_to(''snippet'') as boxes, private.my_mailboxes() as mine)
+    select mails.id, mails.thread_id, mails.at, head.subject, head.snippet
+    from open cross join (select * from public.mail_heads where true' || coalesce((
       select string_agg(format(' and lower(subject || '' '' || snippet) like %L', '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'), '')
       from (select word from regexp_split_to_table(lower(left(btrim(term), 200)), '[[:space:]]+') as word where word <> '' limit 8) as words), '')
     || ' order by mail_id desc limit 1000) as head join public.mails on mails.id = head.mail_id
-    where private.may_see_mail(mails.id, ''snippet'') order by mails.at desc limit $1'
+    where exists (select from public.mail_copies as copy where copy.mail_id = mails.id and copy.mailbox_id = any (open.boxes)
+      and (not copy.is_private or copy.mailbox_id = any (open.mine)))
+    order by mails.at desc limit $1'
   using least(greatest(most, 1), 100);
 end
 $$;
 
-grant execute on function private.my_mailboxes, private.mailboxes_open_to, private.people_of_record, private.mail_html to authenticated, service_role;
+grant execute on function private.my_mailboxes, private.mailboxes_open_to, private.people_of_record, private.threads_with, private.mail_html to authenticated, service_role;
 grant execute on function public.mail_threads_of, public.mail_thread, public.read_mail, public.mail_readers, public.search_mails to authenticated, service_role;

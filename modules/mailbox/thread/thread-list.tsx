@@ -65,7 +65,7 @@ function Row({ thread, to, open }: { thread: ThreadRow; to: string; open: boolea
         preventScrollReset
         data-row={thread.thread_id}
         {...(open && { "data-selected": "", "aria-current": "true" as const })}
-        className="grid gap-1 px-5 py-3 -outline-offset-2 hover:bg-shade data-selected:bg-nil"
+        className="grid grid-cols-1 gap-1 px-5 py-3 -outline-offset-2 hover:bg-shade data-selected:bg-nil"
       >
         <span className="flex items-baseline justify-between gap-2">
           <span

@@ -32,6 +32,16 @@ describe("the picture", () => {
     expect(new Set(once.nodes.map(({ x, y }) => `${x} ${y}`)).size).toBe(60);
   });
 
+  test("relationships 16: a few people use the whole frame, and none stands on the name of another", () => {
+    const { nodes } = layOut(network(12));
+    const span = (values: number[]) => Math.max(...values) - Math.min(...values);
+    expect(span(nodes.map(({ x }) => x)) / pictureWidth).toBeGreaterThan(0.7);
+    expect(span(nodes.map(({ y }) => y)) / pictureHeight).toBeGreaterThan(0.7);
+    for (const one of nodes)
+      for (const other of nodes)
+        if (one.id < other.id) expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(90);
+  });
+
   test("relationships 16: arrows walk to the neighbour on that side, and stay where there is none", () => {
     const at = (id: string, x: number, y: number) => ({
       id,

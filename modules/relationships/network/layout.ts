@@ -15,9 +15,10 @@ export interface PlacedEdge {
   reason: string;
 }
 
-export const pictureWidth = 960;
-export const pictureHeight = 600;
-const margin = 60;
+// As wide as it is shown beside its table, so that names are as large as other text.
+export const pictureWidth = 720;
+export const pictureHeight = 560;
+const margins = { side: 60, above: 40 };
 const ticks = 300;
 
 /** A generator of its own for the one place where the forces use chance (nodes on the very same spot). */
@@ -44,14 +45,14 @@ export function layOut({ nodes, edges }: Network): { nodes: PlacedNode[]; edges:
     });
   forceSimulation(placed)
     .randomSource(fixedRandom())
-    .force("charge", forceManyBody().strength(-260))
+    .force("charge", forceManyBody().strength(-700))
     .force(
       "links",
       forceLink(links)
-        .distance(({ strength }) => 150 - strength)
+        .distance(({ strength }) => 230 - 1.2 * strength)
         .strength(({ strength }) => 0.08 + strength / 250),
     )
-    .force("apart", forceCollide(30))
+    .force("apart", forceCollide(46))
     .force("x", forceX(0).strength(0.05))
     .force("y", forceY(0).strength(0.09))
     .stop()
@@ -66,18 +67,20 @@ export function layOut({ nodes, edges }: Network): { nodes: PlacedNode[]; edges:
 /** Into the frame, in whole pixels: two browsers that round differently in the last bit draw the same. */
 function fit(nodes: PlacedNode[]): void {
   if (nodes.length === 0) return;
-  const span = (values: number[], size: number) => {
+  const span = (values: number[], size: number, margin: number) => {
     const [low, high] = [Math.min(...values), Math.max(...values)];
-    const scale = high > low ? Math.min(1.6, (size - 2 * margin) / (high - low)) : 1;
+    const scale = high > low ? Math.min(2.2, (size - 2 * margin) / (high - low)) : 1;
     return (value: number) => Math.round(size / 2 + (value - (low + high) / 2) * scale);
   };
   const x = span(
     nodes.map((node) => node.x),
     pictureWidth,
+    margins.side,
   );
   const y = span(
     nodes.map((node) => node.y),
     pictureHeight,
+    margins.above,
   );
   for (const node of nodes) {
     node.x = x(node.x);

@@ -124,7 +124,7 @@ export function NetworkPicture({ network, label }: { network: Network; label: st
               paintOrder="stroke"
               strokeWidth="4"
               className={classNames(
-                "fill-ink stroke-surface text-xs",
+                "fill-ink stroke-surface text-caption",
                 (node.is_center || node.id === current?.id) && "font-semibold",
               )}
             >

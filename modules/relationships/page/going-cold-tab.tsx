@@ -145,7 +145,7 @@ function why({ silent_days, last_in, last_out, usual_gap, still_close, staff_lef
     silent: `Silent ${silent_days} days.`,
     rest: [
       `${last} ${formatDay((theirs ? last_in : last_out) ?? "")}.`,
-      usual_gap ? `Usually every ${countOf(usual_gap, "day")}.` : "",
+      usual_gap ? `Usually every ${usual_gap === 1 ? "day" : countOf(usual_gap, "day")}.` : "",
       still_close ? `${still_close} is still close.` : "",
       staff_left ? `${staff_name} left.` : "",
     ]

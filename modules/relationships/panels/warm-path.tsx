@@ -50,7 +50,7 @@ export function WarmPath({ target, name, narrow = false }: { target: string; nam
   if (!best)
     return (
       <p className="px-4 py-3 text-muted">
-        Nobody of us knows {name} well, or anyone who does. A line without an answer is not a path.
+        None of us knows {name} well, or anyone who does. Mail that was never answered does not count.
       </p>
     );
   return (
@@ -77,12 +77,12 @@ export function WarmPath({ target, name, narrow = false }: { target: string; nam
 
 /** Five cells for two steps, three for one. */
 function PathCells({ path, name }: { path: Path; name: string }) {
-  const cell = "min-w-0 border border-line px-3 py-2 @lg:flex-1";
+  const cell = "min-w-0 border border-line px-3 py-2 wrap-anywhere @2xl:flex-1";
   const step =
-    "grid content-center justify-items-start bg-sunken px-3 py-1.5 text-xs text-muted @max-lg:border-x @max-lg:border-line @lg:justify-items-center @lg:border-y @lg:border-line @lg:text-center";
+    "grid content-center justify-items-start bg-sunken px-3 py-1.5 text-xs text-muted @max-2xl:border-x @max-2xl:border-line @2xl:justify-items-center @2xl:border-y @2xl:border-line @2xl:text-center";
   return (
     <div className="@container">
-      <ol className="grid @lg:flex">
+      <ol className="grid @2xl:flex">
         <li className={cell}>
           <b className="block font-[620]">{path.staff_name}</b>
           <span className="text-caption text-muted">One of us</span>
