@@ -24,12 +24,30 @@ test("dashboard 2: with nothing there each figure names the first step, and no s
 }) => {
   await start(page, server);
   await page.goto("/admin");
-  await figure(page, "Tasks for today").getByText("Press T to write the first").waitFor();
+  await figure(page, "Tasks for today").getByText("New Task adds the first").waitFor();
   await figure(page, "Inquiries waiting").getByText("the site’s forms bring them", { exact: false }).waitFor();
   await figure(page, "Promise kept, 90 days").getByText("No answer was due").waitFor();
   await page.getByText("Nothing to do yet.", { exact: false }).waitFor();
   expect(await page.getByText("Sample data").count()).toBe(0);
   expect(await page.getByText("Recent deals").count()).toBe(0);
+});
+
+test("dashboard 2: on a phone whoever waits has the whole width for the name, and the button that answers", async ({
+  open,
+  server,
+}) => {
+  const page = await open({ viewport: phone });
+  await start(page, server);
+  const name = "Aleksandra Wiśniewska-Kowalczyk";
+  await setInquiries(server, [{ name, due: 30 }]);
+  await page.goto("/admin");
+  const waiting = page.getByRole("region", { name: "Inquiries waiting" });
+  const link = waiting.getByRole("link", { name, exact: true });
+  await link.waitFor();
+  expect(await link.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  await expectNoSidewaysScroll(page, "dashboard with an inquiry");
+  await waiting.getByRole("link", { name: `Answer ${name}` }).click();
+  await page.waitForURL(/\/admin\/inquiries\?open=/);
 });
 
 test("dashboard 7: Mine or All is remembered, and its links keep to it", async ({ page, server }) => {

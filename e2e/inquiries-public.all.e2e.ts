@@ -48,6 +48,26 @@ test("the program a visitor asks about is stored with the inquiry, and a reload 
   expect(kept?.message).toBe(`${first}Lisbon, in May.`);
 });
 
+test("a name that begins with a mark above its capital stands clear of the line before it", async ({
+  open,
+  server,
+}) => {
+  await on(server);
+  const page = await open({ viewport: phone, extraHTTPHeaders: newVisitor() });
+  await withoutToken(page);
+  await page.goto("/contact");
+  await fillContact(page, "asa@castelline.example");
+  await field(page, "Name").fill("Åsa Ekström");
+  await send(page).click();
+  const heading = page.getByRole("heading", { level: 1, name: "Thank you, Åsa" });
+  await heading.waitFor();
+  const lines = await heading.evaluate((element) => {
+    const { fontSize, lineHeight } = getComputedStyle(element);
+    return Number.parseFloat(lineHeight) / Number.parseFloat(fontSize);
+  });
+  expect(lines).toBeGreaterThanOrEqual(1.1);
+});
+
 test("inquiries 6: a filled trap, or none, holds the message and says the same to the sender", async ({ server }) => {
   await on(server);
   const clean = await sendPlain(server, { email: "clean@castelline.example" });

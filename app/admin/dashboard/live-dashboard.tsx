@@ -14,6 +14,7 @@ import {
   partOf,
   useDashboardWhose,
 } from "#app/lib/owner-dashboard.ts";
+import { zoneNote } from "#app/lib/office-time.ts";
 import { Segmented } from "#app/ui/compact/segmented.tsx";
 import { AskForName } from "#app/admin/settings/own-name.tsx";
 import { NextSteps, useFirstSteps, useOpenSteps } from "../first-run/next-steps.tsx";
@@ -90,7 +91,11 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
             />
             {/* Text, not a live region: figures that change by themselves are not spoken. */}
             <p className="ml-auto text-caption text-muted">
-              {answer.data ? `Updated ${answer.data.clock}` : answer.isError ? "Not up to date" : "Loading..."}
+              {answer.data
+                ? `Updated ${answer.data.clock}${zoneNote(answer.dataUpdatedAt)}`
+                : answer.isError
+                  ? "Not up to date"
+                  : "Loading..."}
             </p>
             <Arrange arranged={arranged} />
           </div>
