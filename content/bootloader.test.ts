@@ -13,7 +13,7 @@ import {
 import { unknownFields, unknownFigures, unknownWords } from "./bootloader-words.ts";
 import { comparedOn, comparison, frameworks } from "./comparison.ts";
 import { docPages } from "./docs-pages.ts";
-import { links } from "./site.ts";
+import { links, site } from "./site.ts";
 import { plans, professionalPrice, savingLabel } from "./pricing.ts";
 
 const { commands, eCommerce, filesOf, newTranscript, quickStart, templates } = bootloader;
@@ -183,4 +183,13 @@ test("the comparison answers every question for each, on the day the page names"
   // It says where the others are better, for each of them.
   const text = documents.find(({ file }) => file === "compare.mdx")?.text ?? "";
   expect(text.match(/\*\*Better than Bootloader:\*\*/g)).toHaveLength(3);
+});
+
+test("what buyers ask first has its answer: which model runs, who owns the platforms, which result belongs to which call", () => {
+  const of = (file: string) => documents.find((each) => each.file === file)?.text ?? "";
+  expect(of("concepts.mdx")).toMatch(/^## Models$/m);
+  expect(of("concepts.mdx")).toContain(`Codex and Portia are owned and run by ${site.legalName}`);
+  const message = fences(of("api.mdx"), "ts").find((code) => code.includes("interface Message "));
+  expect(message).toMatch(/toolCalls\?: ToolCall\[\]/);
+  expect(message).toMatch(/toolCallId\?: string/);
 });

@@ -21,6 +21,17 @@ export function isIban(text: string): boolean {
   return rest === 1;
 }
 
+/** In groups of four, as it is read and typed; what is no IBAN stays as it is. */
+export const ibanInGroups = (text: string): string =>
+  isIban(text)
+    ? (
+        text
+          .replaceAll(/\s/g, "")
+          .toUpperCase()
+          .match(/.{1,4}/g) ?? []
+      ).join(" ")
+    : text;
+
 const maxBytes = 331;
 
 export function epcText({ holder, iban, bic, minor, currency, text }: Transfer): string | null {

@@ -1,4 +1,6 @@
 // The first hour: each step by itself. What `npm test -- all` adds.
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
 import { expect } from "vitest";
 import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
 import { toast } from "./crm-screen.ts";
@@ -41,10 +43,54 @@ test("first-run 1: each step is saved as one goes, put aside and seen again in S
   await page.getByRole("button", { name: /^Mail/ }).click();
   await page.getByRole("button", { name: "Skip this step" }).click();
   await page.getByText("Put aside").waitFor();
+  // The step that opens in its place, further up, is on the screen, and the keyboard is there.
+  await page.locator('button[aria-expanded="true"]').filter({ hasText: "Your name and picture" }).waitFor();
+  await expect
+    .poll(() =>
+      page.locator('button[aria-expanded="true"]').evaluate((head) => {
+        const { top, bottom } = head.getBoundingClientRect();
+        return [head === document.activeElement, top >= 50, bottom <= innerHeight];
+      }),
+    )
+    .toEqual([true, true, true]);
   await page.goto("/admin/settings?tab=first-steps");
   await page.getByRole("tab", { name: "First steps", selected: true }).waitFor();
   await page.getByText("Put aside").waitFor();
   await page.getByRole("button", { name: /^Your firm.*Done/s }).waitFor();
+});
+
+test("first-run 1: the step of mail stays open once its server is saved, for the test mail to oneself", async ({
+  open,
+  server,
+}) => {
+  const arrived: string[] = [];
+  const mailServer = new SMTPServer({
+    disabledCommands: ["AUTH", "STARTTLS"],
+    onRcptTo({ address }, _session, done) {
+      arrived.push(address);
+      done();
+    },
+    onData(stream, _session, done) {
+      stream.resume().on("end", () => done());
+    },
+  });
+  await new Promise<void>((resolve) => mailServer.listen(0, "127.0.0.1", resolve));
+  try {
+    const page = await open({ viewport: phone });
+    const me = await asAdmin(page, server);
+    await page.goto("/admin/first-run");
+    await page.getByRole("button", { name: /^Mail/ }).click();
+    await page.getByLabel("Server", { exact: true }).fill("127.0.0.1");
+    await page.getByLabel("Port", { exact: true }).fill(String((mailServer.server.address() as AddressInfo).port));
+    await page.getByRole("button", { name: "Try and save" }).click();
+    await page.getByRole("button", { name: /^Mail.*Done/s, expanded: true }).waitFor();
+    await page.getByRole("button", { name: "Send a test mail to yourself" }).click();
+    await page.getByText(/^Sent to .*Look into your mailbox/).waitFor();
+    expect(arrived).toContain(me.email);
+    await page.getByRole("button", { name: "Next step" }).waitFor();
+  } finally {
+    await new Promise<void>((resolve) => mailServer.close(() => resolve()));
+  }
 });
 
 test("first-run 3: a key is pasted in Settings, said to be there by its end, and gone by a click", async ({
@@ -79,6 +125,13 @@ test("first-run 4, 5: a sample firm comes with a click, is marked, fills the mon
     method: "PATCH",
     body: { live: true },
   });
+  const steps = ["you", "firm", "office", "modules", "mail", "publishing", "team"];
+  await asOwner(server, "/rest/v1/skipped_steps?step=not.is.null", { method: "DELETE" });
+  await asOwner(server, "/rest/v1/skipped_steps", { method: "POST", body: steps.map((step) => ({ step })) });
+  await page.goto("/admin");
+  // Each step is put aside: what a first record could be is still said, and no row of zeros.
+  await page.getByRole("region", { name: "First records" }).waitFor();
+  expect(await page.getByRole("region", { name: "First steps" }).count()).toBe(0);
   await page.goto("/admin/settings?tab=sample");
   await page.getByRole("button", { name: "Fill with a sample firm" }).click();
   await page.getByText("Sample firm. 14 companies").waitFor();

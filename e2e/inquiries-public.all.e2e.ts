@@ -5,7 +5,7 @@ import { describe, expect } from "vitest";
 import { axeViolations } from "./accessibility.ts";
 import { desktop, phone } from "./fixtures.ts";
 import { awake, field, fillContact, inquiriesOf, newVisitor, sendPlain, test, withoutToken } from "./inquiries.ts";
-import { asOwner } from "./people.ts";
+import { asOwner, asAdmin } from "./people.ts";
 import { expectDayAfterSending, on, posts, send, thanks } from "./public-inquiries.ts";
 
 test("off: no form sends anything, and the page after sending does not exist", async ({ page, server }) => {
@@ -46,6 +46,26 @@ test("the program a visitor asks about is stored with the inquiry, and a reload 
     "/rest/v1/inquiries?select=message&email=eq.keynote@castelline.example",
   );
   expect(kept?.message).toBe(`${first}Lisbon, in May.`);
+});
+
+test("a name that begins with a mark above its capital stands clear of the line before it", async ({
+  open,
+  server,
+}) => {
+  await on(server);
+  const page = await open({ viewport: phone, extraHTTPHeaders: newVisitor() });
+  await withoutToken(page);
+  await page.goto("/contact");
+  await fillContact(page, "asa@castelline.example");
+  await field(page, "Name").fill("Åsa Ekström");
+  await send(page).click();
+  const heading = page.getByRole("heading", { level: 1, name: "Thank you, Åsa" });
+  await heading.waitFor();
+  const lines = await heading.evaluate((element) => {
+    const { fontSize, lineHeight } = getComputedStyle(element);
+    return Number.parseFloat(lineHeight) / Number.parseFloat(fontSize);
+  });
+  expect(lines).toBeGreaterThanOrEqual(1.1);
 });
 
 test("inquiries 6: a filled trap, or none, holds the message and says the same to the sender", async ({ server }) => {
@@ -370,3 +390,23 @@ test("inquiries 7: a database that is away is said, and the words wait until it 
   await thanks(page).waitFor();
   expect(await inquiriesOf(server, "away@castelline.example")).toHaveLength(1);
 });
+
+test("switched in Settings, the public pages follow at once, in both directions", async ({ open, server }) => {
+  const page = await open();
+  await asAdmin(page, server);
+  await page.goto("/admin/settings?tab=modules");
+  const toggle = page.getByRole("switch", { name: "Inquiries" });
+  await toggle.click();
+  await page.getByLabel("Notifications").getByText("Inquiries is on").waitFor();
+  const action = async () =>
+    /<form[^>]* action="([^"]*)"/.exec(await (await fetch(`${server.url}/contact`)).text())?.[1];
+  expect(await action()).toBe("/api/inquiries");
+  await page.getByRole("link", { name: "Inquiries" }).waitFor();
+  await toggle.click();
+  await page.getByLabel("Notifications").getByText("Inquiries is off").waitFor();
+  expect(await action()).toMatch(/^mailto:/);
+  await page.getByRole("link", { name: "Inquiries" }).waitFor({ state: "detached" });
+});
+
+test("inquiries 5: the page after sending names the day of the task (390 px)", ({ open, server }) =>
+  expectDayAfterSending(open, server, phone));

@@ -1,30 +1,9 @@
 // Inquiries as visitors meet them: forms, the page after sending, and what is never lost.
 import { describe, expect } from "vitest";
 import { answerDayText } from "#domain/answer-day.ts";
-import { phone } from "./fixtures.ts";
 import { awake, field, fillContact, inquiriesOf, newVisitor, test } from "./inquiries.ts";
-import { asAdmin, asOwner } from "./people.ts";
-import { expectDayAfterSending, on, posts, send, thanks } from "./public-inquiries.ts";
-
-test("switched in Settings, the public pages follow at once, in both directions", async ({ open, server }) => {
-  const page = await open();
-  await asAdmin(page, server);
-  await page.goto("/admin/settings?tab=modules");
-  const toggle = page.getByRole("switch", { name: "Inquiries" });
-  await toggle.click();
-  await page.getByLabel("Notifications").getByText("Inquiries is on").waitFor();
-  const action = async () =>
-    /<form[^>]* action="([^"]*)"/.exec(await (await fetch(`${server.url}/contact`)).text())?.[1];
-  expect(await action()).toBe("/api/inquiries");
-  await page.getByRole("link", { name: "Inquiries" }).waitFor();
-  await toggle.click();
-  await page.getByLabel("Notifications").getByText("Inquiries is off").waitFor();
-  expect(await action()).toMatch(/^mailto:/);
-  await page.getByRole("link", { name: "Inquiries" }).waitFor({ state: "detached" });
-});
-
-test("inquiries 5: the page after sending names the day of the task (390 px)", ({ open, server }) =>
-  expectDayAfterSending(open, server, phone));
+import { asOwner } from "./people.ts";
+import { on, posts, send, thanks } from "./public-inquiries.ts";
 
 test("inquiries 6: without JavaScript the form is sent, and a page names the day", async ({ open, server }) => {
   await on(server);

@@ -5,7 +5,7 @@ import { toast } from "./crm-screen.ts";
 import { phone, problemsOf, test } from "./fixtures.ts";
 import { holidays, office } from "./office-screen.ts";
 import { expectNoSidewaysScroll, typeParts } from "./page-checks.ts";
-import { addAccounts, asAdmin, asOwner } from "./people.ts";
+import { addAccounts, asAdmin, asOwner, hideFirstSteps } from "./people.ts";
 
 test("the tab is always there, and starts with the machine's zone", async ({ page, server }) => {
   await asAdmin(page, server);
@@ -83,6 +83,21 @@ test("times are the office's in every browser, and the zone is named where the b
   const shownThere = await there.getByText(created).innerText();
   expect(shownThere).toMatch(/\d\d:\d\d E[SD]T\. Last/);
   expect(shownThere.replaceAll(/ E[SD]T/g, "")).toBe(shownHere);
+  await hideFirstSteps(server);
+  // A column of times is under a day that names the zone once.
+  await asOwner(server, "/rest/v1/modules?key=in.(timeline,inquiries,notices)", {
+    method: "PATCH",
+    body: { live: true },
+  });
+  for (const [page, zone] of [
+    [here, ""],
+    [there, " E[SD]T"],
+  ] as const) {
+    await page.goto(`/admin/crm/accounts/${company!.id}`);
+    await page.getByRole("heading", { name: new RegExp(`^Today${zone.replace(" ", ", ")}$`) }).waitFor();
+    await page.goto("/admin");
+    await page.getByText(new RegExp(`^Updated \\d\\d:\\d\\d${zone}$`)).waitFor();
+  }
 });
 
 const calendar = (...lines: string[]) =>

@@ -69,6 +69,22 @@ test("proposals 1, 8: the page with script: seen when touched, options at once, 
   await small.goto(`/p/${token}`);
   await small.getByRole("link", { name: "Your answer" }).click();
   await expectNoSidewaysScroll(small, `/p/token`);
+  // Its owner has no name: the firm signs alone, and once.
+  expect(await small.locator("p", { hasText: /^\s*Guidevane Advisory LLC\s*$/ }).count()).toBe(1);
+  // Long amounts of a currency without a sign stay within the column of the lines above them.
+  for (const width of [phone.width, 320]) {
+    await small.setViewportSize({ width, height: 800 });
+    const beyond = await small.evaluate(() => {
+      const sums = document.querySelector<HTMLElement>(".sums")!;
+      const amount = "SEK\u00A012,354,126.13";
+      for (const term of sums.querySelectorAll("dt:not(.grand)")) term.textContent = `Tax, 25% of ${amount}`;
+      for (const value of sums.querySelectorAll("dd")) value.textContent = amount;
+      const end = document.querySelector(".offer")!.getBoundingClientRect().right;
+      return [...sums.querySelectorAll("dd")].filter((value) => value.getBoundingClientRect().right > end + 0.5).length;
+    });
+    expect(beyond, `${width} px`).toBe(0);
+  }
+  await small.setViewportSize(phone);
   await small.getByText("Decline", { exact: true }).click();
   await small.getByLabel("Why, in a sentence, if you like").fill("Not this year");
   await small.getByRole("checkbox", { name: "Yes, we decline this proposal." }).check();

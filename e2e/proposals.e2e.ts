@@ -65,9 +65,9 @@ test("proposals 1, 2, 8, 10: written from a deal, sent, read without script, acc
   await preview.close();
   await page.getByRole("button", { name: "Queue to Maren Oduya" }).click();
   // One question for every mail: to whom, what it says, what goes along, what becomes of it.
-  const question = page.getByRole("dialog", { name: /^Send P-\d{4}-001 over \$176,120/ });
+  const question = page.getByRole("dialog", { name: /^Send P-\d{4}-001 for \$176,120/ });
   await question.getByText("maren@norrfall.example").waitFor();
-  await question.getByText(/our proposal "A publishing desk" is ready/).waitFor();
+  await question.getByText(/Our proposal “A publishing desk” is ready/).waitFor();
   await question.getByText("proposal page, made for the recipient when it leaves").waitFor();
   await question.getByText("Nothing", { exact: true }).waitFor();
   await question.getByText(/^It will be held by SAFE/).waitFor();

@@ -3,85 +3,10 @@ import { expect } from "vitest";
 import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
 import { checkFilter, headings, rowOf, toast } from "./crm-screen.ts";
 import { problemsOf, sharedTest as test } from "./fixtures.ts";
-import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { addAccounts, asAdmin } from "./people.ts";
 
 /** Colors change at once with the theme. */
 const calm = { reducedMotion: "reduce" } as const;
-
-test("records 4: a tag is made by typing on a record, shown in the list, given to a selection and merged in Settings", async ({
-  open,
-  server,
-}) => {
-  const page = await open(calm);
-  await asAdmin(page, server);
-  await addAccounts(server, [{ name: "Tagged one" }, { name: "Tagged two" }]);
-  await page.goto("/admin/crm");
-  await rowOf(page, "Tagged one").getByRole("link", { name: "Tagged one", exact: true }).click();
-  const tags = page.getByRole("group", { name: "Tags" });
-  await tags.getByRole("combobox", { name: "Add a tag" }).fill("Key account");
-  await page.getByRole("option", { name: 'Create "Key account"' }).click();
-  await tags.getByRole("button", { name: "Remove tag Key account" }).waitFor();
-  await expectClean(page, "tags of a record");
-
-  await page.goto("/admin/crm");
-  await rowOf(page, "Tagged one").getByText("Key account").waitFor();
-  await page.getByLabel("Select Tagged two").check();
-  await page.getByRole("button", { name: "Change tags" }).click();
-  const bulk = page.getByRole("dialog", { name: "Tag 1 account" });
-  await bulk.getByRole("combobox", { name: "Add a tag" }).fill("Key");
-  await page.getByRole("option", { name: "Key account" }).click();
-  await bulk.getByRole("combobox", { name: "Add a tag" }).fill("Speaker");
-  await page.getByRole("option", { name: 'Create "Speaker"' }).click();
-  await bulk.getByRole("button", { name: "Save tags" }).click();
-  await toast(page, "1 account changed");
-  await rowOf(page, "Tagged two").getByText("Speaker").waitFor();
-  await checkFilter(page, "Tags", "Speaker");
-  await rowOf(page, "Tagged one").waitFor({ state: "detached" });
-
-  await page.goto("/admin/settings?tab=tags");
-  const listed = page.getByRole("list", { name: "Tags" });
-  await listed.getByText("2 accounts").waitFor();
-  await page.getByRole("button", { name: "Actions of Speaker" }).click();
-  await page.getByRole("menuitem", { name: "Merge into another" }).click();
-  await page.getByRole("button", { name: "Merge tags" }).click();
-  await toast(page, "Speaker is Key account now");
-  expect(await listed.getByRole("listitem").count()).toBe(1);
-  expect(problemsOf(page)).toEqual([]);
-});
-
-test("records 5: another kind says what would be lost, and a deleted field can be brought back", async ({
-  open,
-  server,
-}) => {
-  const page = await open(calm);
-  await asAdmin(page, server);
-  await page.goto("/admin/settings?tab=fields");
-  await page.getByRole("button", { name: "Add field" }).click();
-  await page.getByRole("dialog").getByLabel("Name").fill("Seats");
-  await page.getByRole("dialog").getByRole("button", { name: "Add field" }).click();
-  await toast(page, "Seats added");
-  await addAccounts(server, [
-    { name: "Has twelve", own_seats: "12" },
-    { name: "Has many", own_seats: "many" },
-  ]);
-  await expectNoSidewaysScroll(page, "Fields");
-  await page.getByRole("button", { name: "Actions of Seats" }).click();
-  await page.getByRole("menuitem", { name: "Change the kind" }).click();
-  const convert = page.getByRole("dialog", { name: "Change the kind of Seats" });
-  await convert.getByLabel("New kind").selectOption("Number");
-  await convert.getByText("1 value converts. 1 value does not, and will be empty.").waitFor();
-  await convert.getByRole("cell", { name: "Has many" }).waitFor();
-  await convert.getByRole("button", { name: "Change the kind" }).click();
-  await toast(page, "Seats is number now");
-  await page.getByRole("button", { name: "Actions of Seats" }).click();
-  await page.getByRole("menuitem", { name: "Delete" }).click();
-  await page.getByRole("button", { name: "Delete field" }).click();
-  await page.getByRole("region", { name: "Deleted fields" }).getByRole("button", { name: "Bring back" }).click();
-  await toast(page, "Seats is back");
-  await page.getByText("Number, own_seats").waitFor();
-  expect(problemsOf(page)).toEqual([]);
-});
 
 // Last: the field that it requires would be missing in what the others add.
 test("records 5: a field made in Settings is in the form, the list, the filters and the record's page at once", async ({

@@ -263,3 +263,63 @@ test("on a desktop: axe in both themes, with words understood, a menu open and r
   await expectClean(page, "the menu of a task");
   expect(problemsOf(page)).toEqual([]);
 });
+
+test("tasks 7: the sidebar counts overdue and today of mine, and follows what is ticked", async ({ page, server }) => {
+  const me = await startTasks(page, server);
+  const other = await addPerson(server, { admin: true });
+  await addTasks(server, [
+    { title: "Late", days: -2, assignee: me.id },
+    { title: "Now", days: 0, assignee: me.id },
+    { title: "Theirs", days: 0, assignee: other.id },
+    { title: "Later", days: 20, assignee: me.id },
+  ]);
+  await page.goto("/admin/tasks");
+  const row = page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: /^Tasks/ });
+  await expect.poll(() => row.textContent()).toBe("Tasks2, 1 for today, 1 overdue");
+  await tick(page, "Now").waitFor();
+  const shown = await shownGroups(page);
+  expect([...(shown.Overdue ?? []), ...(shown.Today ?? [])]).toHaveLength(2);
+  await tick(page, "Late").check();
+  await expect.poll(() => row.textContent()).toBe("Tasks1, 1 for today");
+  await page.getByRole("button", { name: "Everyone" }).click();
+  await tick(page, "Theirs").waitFor();
+  expect(await row.textContent()).toBe("Tasks1, 1 for today");
+});
+
+test("tasks 9: by keyboard alone: arrows, S snoozes and says where to, Enter edits, Space ticks", async ({
+  page,
+  server,
+}) => {
+  const me = await startTasks(page, server);
+  await addTasks(server, [
+    { title: "First", days: 0, priority: "high", assignee: me.id },
+    { title: "Second", days: 0, assignee: me.id },
+    { title: "Third", days: 0, priority: "low", assignee: me.id },
+  ]);
+  await page.goto("/admin/tasks");
+  await tick(page, "First").focus();
+  await page.keyboard.press("ArrowDown");
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  expect(await focused()).toBe("Done: Second");
+  await page.keyboard.press("s");
+  await page.getByRole("menu", { name: "Snooze until" }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await toast(page, "Moved to No day");
+  await expect.poll(() => shownGroups(page)).toEqual({ Today: ["First", "Third"], "No day": ["Second"] });
+  await page.getByText("Second moved to No day").waitFor({ state: "attached" });
+  await expect.poll(focused).toBe("Done: Third");
+
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Edit task" });
+  await dialog.getByLabel("Title").fill("Third, renamed");
+  await page.keyboard.press("Enter");
+  await toast(page, "Task saved");
+  await tick(page, "Third, renamed").waitFor();
+  await tick(page, "Third, renamed").focus();
+  await page.keyboard.press("Space");
+  await toast(page, "Task done");
+  expect(await tick(page, "Third, renamed").isChecked()).toBe(true);
+});

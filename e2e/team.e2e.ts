@@ -4,24 +4,13 @@ import type { Page } from "playwright-core";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { mailTo, readable } from "./auth-screen.ts";
-import { desktop, phone, test } from "./fixtures.ts";
+import { desktop, test } from "./fixtures.ts";
 import { axeViolations } from "./accessibility.ts";
 import { addInquiry } from "./inbox-screen.ts";
-import { addPerson, asAdmin, asOwner } from "./people.ts";
+import { asAdmin } from "./people.ts";
 import type { RunningServer } from "./start-server.ts";
+import { teamIsOn } from "./team-screen.ts";
 
-/** Pictures for whoever compares them with the design. */
-const pictures = process.env["TEAM_PICTURES"];
-const picture = async (page: Page, name: string) => {
-  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
-};
-
-async function teamIsOn(server: RunningServer) {
-  await asOwner(server, "/rest/v1/modules?key=in.(team,deals,tasks,payments,outbox,inquiries,timeline)", {
-    method: "PATCH",
-    body: { live: true },
-  });
-}
 async function invitationTo(server: RunningServer, address: string): Promise<string> {
   const folder = path.join(server.dataDir, "outbox");
   const find = () =>
@@ -49,7 +38,6 @@ test("team 5, team 7: an invited colleague joins by a code, sees what the role s
   await invitation.getByLabel("Name").fill("Lotte Brandt");
   await invitation.getByLabel("Address").fill(email);
   await page.getByRole("combobox", { name: "Role", exact: true }).selectOption({ label: "Sales" });
-  await picture(page, "invite-1440");
   await page.getByRole("button", { name: "Send invitation" }).click();
   // No mail server is set up: the words are true.
   await page.getByText("Lotte Brandt is invited, but no mail leaves yet").waitFor();
@@ -61,7 +49,6 @@ test("team 5, team 7: an invited colleague joins by a code, sees what the role s
   const lotte = await open({ viewport: desktop });
   await lotte.goto(await invitationTo(server, email));
   await lotte.getByRole("heading", { name: "You are invited as Sales" }).waitFor();
-  await picture(lotte, "join-1440");
   await lotte.getByRole("button", { name: "Send the code" }).click();
   const { code } = await mailTo(server, email);
   await lotte.getByLabel("Or type the code from the mail").fill(code);
@@ -107,118 +94,12 @@ test("team 11: a role is looked through, framed and reading only", async ({ page
   await page.goto("/admin/settings?tab=team");
   await page.getByRole("button", { name: "Finance", exact: true }).click();
   await page.getByRole("checkbox", { name: "Deals: read" }).check();
-  await picture(page, "team-1440");
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("button", { name: "View as Finance" }).click();
   await page.getByText("You see the back office as Finance sees it.").waitFor();
-  await picture(page, "viewing-1440");
   await page.goto("/admin/deals");
   await page.getByText("You need admin privileges to access this area.").waitFor();
   await page.getByRole("button", { name: "Stop viewing" }).click();
   await page.getByRole("heading", { name: "Deals", level: 1 }).waitFor();
-});
-
-test("team 2, team 11: looking through a role from the team's screen asks for nothing that is refused", async ({
-  page,
-  server,
-}) => {
-  await teamIsOn(server);
-  await asAdmin(page, server);
-  await page.goto("/admin/settings?tab=team");
-  const refused: string[] = [];
-  page.on("response", (response) => {
-    if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
-  });
-  // Finance may not see the team.
-  await page.getByRole("button", { name: "Finance", exact: true }).click();
-  await page.getByRole("button", { name: "View as Finance" }).click();
-  await page.getByText("You see the back office as Finance sees it.").waitFor();
-  // The team's tab is not theirs: what is shown instead has read what it shows.
-  await page.getByText("Active sessions").waitFor();
-  await page.reload();
-  await page.getByText("You see the back office as Finance sees it.").waitFor();
-  await page.getByText("Active sessions").waitFor();
-  await page.getByRole("button", { name: "Stop viewing" }).click();
-  await page.getByRole("heading", { name: "Colleagues" }).waitFor();
-  expect(refused).toEqual([]);
-});
-
-test("team 8: whoever leaves is said to have left, and what they held is elsewhere", async ({ page, server }) => {
-  await teamIsOn(server);
-  await asAdmin(page, server);
-  const leaver = await addPerson(server, { admin: true });
-  await asOwner(server, `/rest/v1/staff?user_id=eq.${leaver.id}`, { method: "PATCH", body: { name: "Lea Verin" } });
-  await asOwner(server, "/rest/v1/tasks", { method: "POST", body: { title: "Call Lind", assignee_id: leaver.id } });
-  await page.goto("/admin/settings?tab=team");
-  await page.getByRole("button", { name: "More for Lea Verin" }).click();
-  await page.getByRole("menuitem", { name: "Deactivate" }).click();
-  await page.getByRole("combobox", { name: "Who takes over tasks" }).waitFor();
-  await page.getByRole("button", { name: "Deactivate Lea Verin" }).click();
-  await page.getByText("Lea Verin is deactivated").waitFor();
-  const [task] = await asOwner<{ assignee_id: string }[]>(server, "/rest/v1/tasks?title=eq.Call Lind");
-  expect(task!.assignee_id).not.toBe(leaver.id);
-  // What a role may is saved, and said.
-  await page.getByRole("button", { name: "Editor", exact: true }).click();
-  await page.getByRole("checkbox", { name: "Deals: read" }).check();
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Editor is saved, and acts at once").waitFor();
-});
-
-test("team 2: on a phone every right of a role is on the screen, with its name", async ({ open, server }) => {
-  await teamIsOn(server);
-  const page = await open({ viewport: phone });
-  await asAdmin(page, server);
-  await page.goto("/admin/settings?tab=team");
-  await page.getByRole("button", { name: "Sales", exact: true }).click();
-  const rights = page.getByRole("checkbox", { name: /^(Deals|Payments): / });
-  await rights.first().waitFor();
-  const boxes = await rights.evaluateAll((inputs) =>
-    inputs.map((input) => {
-      const label = input.closest("label")!;
-      const { left, right } = label.getBoundingClientRect();
-      const said = label.innerText.trim().toLowerCase();
-      return {
-        said: input.getAttribute("aria-label")!.endsWith(said) && said !== "",
-        inside: left >= 0 && right <= innerWidth,
-      };
-    }),
-  );
-  expect(boxes.length).toBeGreaterThan(8);
-  expect(boxes.filter(({ said, inside }) => !said || !inside)).toEqual([]);
-  await page.getByRole("checkbox", { name: "Deals: delete" }).check();
-});
-
-test("first-run 7: colleagues have one place in Settings, with the module and without", async ({ page, server }) => {
-  await asOwner(server, "/rest/v1/modules?key=eq.team", { method: "PATCH", body: { live: false } });
-  await asAdmin(page, server);
-  await page.goto("/admin/settings");
-  await page.getByRole("tab", { name: "Team" }).click();
-  await page.getByText("npm run admin -- add colleague@example.com").waitFor();
-  const names = page.getByRole("region", { name: "Names" });
-  await names.waitFor();
-  const tabs = () => page.getByRole("tab", { name: /Team|Colleagues/ }).allTextContents();
-  expect(await tabs()).toEqual(["Team"]);
-  await teamIsOn(server);
-  // The address of before leads to the same place.
-  await page.reload();
-  await page.getByRole("button", { name: "Invite a colleague" }).waitFor();
-  await names.waitFor();
-  expect(await tabs()).toEqual(["Team"]);
-  expect(await page.getByText("npm run admin -- add").count()).toBe(0);
-});
-
-test.runIf(pictures)("pictures", async ({ open, server }) => {
-  await teamIsOn(server);
-  for (const [name, options] of [
-    ["team-390", { viewport: phone }],
-    ["team-dark-1440", { viewport: desktop, dark: true }],
-    ["team-dark-390", { viewport: phone, dark: true }],
-  ] as const) {
-    const page = await open(options);
-    await asAdmin(page, server);
-    await page.goto("/admin/settings?tab=team");
-    await page.getByRole("heading", { name: "Colleagues" }).waitFor();
-    await picture(page, name);
-  }
 });

@@ -2,8 +2,7 @@
 import { expect } from "vitest";
 import { toast } from "./crm-screen.ts";
 import { problemsOf, test } from "./fixtures.ts";
-import { asOwner } from "./people.ts";
-import { entries, headings, norrfall } from "./timeline-screen.ts";
+import { entries, norrfall } from "./timeline-screen.ts";
 
 test("timeline 7: a note by Ctrl+Enter; its draft survives a reload; edited, pinned, deleted, brought back", async ({
   page,
@@ -53,23 +52,4 @@ test("timeline 7: a note by Ctrl+Enter; its draft survives a reload; edited, pin
   await edited.waitFor();
   await pinned.waitFor();
   expect(problemsOf(page)).toEqual([]);
-});
-
-test("timeline 10: erasing a person asks first, and leaves no word of theirs on the page", async ({ page, server }) => {
-  const { account, ada, adaId } = await norrfall(page, server);
-  await asOwner(server, "/rest/v1/notes", { method: "POST", body: { body: "Secret words", contact_id: adaId } });
-  await page.goto(ada);
-  await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Erase person" }).click();
-  const dialog = page.getByRole("dialog", { name: "Erase this person?" });
-  await dialog.getByText("This cannot be undone.").waitFor();
-  await dialog.getByRole("button", { name: "Erase person" }).click();
-  await toast(page, "Person erased");
-  await page.getByRole("heading", { name: "Erased person", level: 1 }).waitFor();
-  await expect.poll(async () => (await headings(page))[0]).toContain("Person erased");
-  for (const address of [ada, account]) {
-    await page.goto(address);
-    await entries(page).first().waitFor();
-    expect(await page.locator("main").innerText()).not.toMatch(/Ada|Lind|Secret|Head/);
-  }
 });

@@ -127,7 +127,7 @@ test("retainers 6: the credit note of what was invoiced after the last day: one 
   expect(credit.totals.taxes.map(({ rate_pcm: rate }) => rate).toSorted()).toEqual([19_000, 7000].toSorted());
   const [{ left } = { left: 0 }] = await sql<
     { left: number }[]
-  >`select open_minor::float8 as left from private.invoice_standing(${period.invoice_id})`;
+  >`select open_minor::float8 as left from private.invoice_standings(array[${period.invoice_id}::uuid])`;
   expect(left).toBe((await house.find(period.invoice_id)).total_minor + credit.total_minor);
   expect((await record(id)).credit_offer!.credit).toEqual({ id: note, number: credit.number });
   expect(await rpc<string>("credit_retainer_end", { retainer: id })).toBe(note);

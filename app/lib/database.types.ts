@@ -969,14 +969,17 @@ export type Database = {
       };
       cash_settings: {
         Row: {
+          datev: Json | null;
           id: boolean;
           tax_basis: "issued" | "received";
         };
         Insert: {
+          datev?: Json | null;
           id?: boolean;
           tax_basis?: "issued" | "received";
         };
         Update: {
+          datev?: Json | null;
           id?: boolean;
           tax_basis?: "issued" | "received";
         };
@@ -3467,6 +3470,7 @@ export type Database = {
           late_fee_of: string | null;
           late_fee_stage: number | null;
           lines: Json;
+          net_minor: number | null;
           note: string | null;
           number: string;
           office_currency: string | null;
@@ -3512,6 +3516,7 @@ export type Database = {
           late_fee_of?: string | null;
           late_fee_stage?: number | null;
           lines: Json;
+          net_minor?: never;
           note?: string | null;
           number: string;
           office_currency?: string | null;
@@ -3557,6 +3562,7 @@ export type Database = {
           late_fee_of?: string | null;
           late_fee_stage?: number | null;
           lines?: Json;
+          net_minor?: never;
           note?: string | null;
           number?: string;
           office_currency?: string | null;

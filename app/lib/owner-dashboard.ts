@@ -115,6 +115,7 @@ const paymentsPartSchema = z.object({
 export type PaymentsPart = z.output<typeof paymentsPartSchema>;
 /** The tiles of the cash page, each currency by itself. */
 const cashPartSchema = z.object({
+  as_of: z.string(),
   sums: z.array(
     z.object({
       currency: z.string(),
@@ -127,6 +128,7 @@ const cashPartSchema = z.object({
     }),
   ),
 });
+export type CashPart = z.output<typeof cashPartSchema>;
 /** Loose: a module may have a part that no figure here needs by name. */
 export const ownerDashboardSchema = z.looseObject({
   /** The office's day and clock when this was read: "2026-11-15", "12:04". */

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { stepFocus } from "./arrow-keys.ts";
 import { classNames } from "./class-names.ts";
 import { useFormats } from "./formats-context.ts";
+import { showInRow } from "./show-in-row.ts";
 
 export interface Tab {
   id: string;
@@ -43,16 +44,8 @@ export function Tabs({
   const [own, setOwn] = useState(tabs[0]?.id);
   const current = selected ?? own;
   const list = useRef<HTMLDivElement>(null);
-  // On a phone the row scrolls sideways: the chosen one is on the screen, also when the address has named it.
-  useEffect(() => {
-    const row = list.current;
-    const tab = document.getElementById(`${prefix}-tab-${current}`);
-    if (!row || !tab) return;
-    const left = tab.offsetLeft - row.offsetLeft;
-    if (left < row.scrollLeft) row.scrollLeft = left;
-    else if (left + tab.offsetWidth > row.scrollLeft + row.clientWidth)
-      row.scrollLeft = left + tab.offsetWidth - row.clientWidth;
-  }, [prefix, current]);
+  // Also when the address has named it.
+  useEffect(() => showInRow(list.current, document.getElementById(`${prefix}-tab-${current}`)), [prefix, current]);
   const choose = (id: string) => {
     setOwn(id);
     onSelect?.(id);

@@ -5,8 +5,9 @@ import { fetchApi } from "#app/lib/api.ts";
 import { call, callJson, rowsOf } from "#app/lib/typed-answers.ts";
 import { unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
-import { noteExport, saveBlob } from "#app/records/csv/save-file.ts";
+import { saveBlob } from "#app/records/csv/save-file.ts";
 import type { Kind } from "./cash.ts";
+import { type Datev, datevSchema } from "./datev.ts";
 
 const kinds = ["received", "owed", "overdue", "agreed", "perhaps"] as const satisfies readonly Kind[];
 const places = ["past", "undated", "later"] as const;
@@ -96,6 +97,9 @@ export interface LineFilter {
   from?: string;
   to?: string;
 }
+export const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
 export const linesQuery = (filter: LineFilter, page: number) =>
   queryOptions({
     queryKey: [...key, "lines", filter, page],
@@ -198,6 +202,24 @@ export function useSaveBasis() {
     mutationFn: async (basis: Basis) =>
       unwrap(await supabase().from("cash_settings").update({ tax_basis: basis }).eq("id", true).select("id").single()),
     onSuccess: () => client.invalidateQueries({ queryKey: key }),
+  });
+}
+
+export const datevQuery = queryOptions({
+  queryKey: [...key, "datev"],
+  queryFn: async ({ signal }) =>
+    z
+      .object({ datev: z.nullable(datevSchema) })
+      .parse(unwrap(await supabase().from("cash_settings").select("datev").abortSignal(signal).single())).datev,
+});
+
+/** Null: the file for DATEV is not made. */
+export function useSaveDatev() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (datev: Datev | null) =>
+      unwrap(await supabase().from("cash_settings").update({ datev }).eq("id", true).select("id").single()),
+    onSuccess: () => client.invalidateQueries({ queryKey: datevQuery.queryKey }),
   });
 }
 
@@ -317,8 +339,7 @@ export function usePeriodChange() {
   });
 }
 
-/** A file that the server makes; the audit log is told first. */
-export async function saveFromServer(path: string, name: string, what: string): Promise<void> {
-  await noteExport("cash", what, 1);
+/** A file that the server makes, and notes in the audit log. */
+export async function saveFromServer(path: string, name: string): Promise<void> {
   saveBlob(name, await (await fetchApi(path)).blob());
 }

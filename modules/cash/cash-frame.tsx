@@ -1,8 +1,9 @@
 // The head of every page below /admin/cash, and the way between them.
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { NavLink } from "react-router";
 import { site } from "#content/site.ts";
 import { AreaHead } from "#app/ui/compact/area-head.tsx";
+import { showInRow } from "#app/ui/show-in-row.ts";
 
 const pages = [
   ["", "Overview"],
@@ -24,6 +25,8 @@ export function CashFrame({
   actions?: ReactNode;
   children: ReactNode;
 }) {
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => showInRow(row.current, row.current?.querySelector<HTMLElement>("[aria-current=page]")), [page]);
   return (
     <>
       <title>{`${page === "Overview" ? "Cash" : `${page}, Cash`} | ${site.name} admin`}</title>
@@ -32,6 +35,7 @@ export function CashFrame({
       </AreaHead>
       <nav
         aria-label="Cash"
+        ref={row}
         className="flex w-full overflow-x-auto overflow-y-hidden border-b border-line print:hidden"
       >
         {pages.map(([path, name]) => (

@@ -27,31 +27,33 @@ export function FigureTable({
   words?: number;
 }) {
   const { params, link } = useAddress();
-  const align = (place: number) => (place < words ? "text-left" : "text-right tabular-nums whitespace-nowrap");
+  const last = heads.length - 1;
+  const align = (place: number) =>
+    classNames(
+      "px-4 py-2 align-baseline",
+      place < words ? "text-left wrap-anywhere" : "text-right tabular-nums whitespace-nowrap",
+      // On a phone, what is between the name and the last figure stands below the name.
+      place > 0 && place < last && "max-sm:hidden",
+    );
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls sideways must be reachable
-    <section tabIndex={0} aria-label={`${name}, table`} className="overflow-x-auto">
-      <table aria-label={name} className="w-full text-caption">
-        <thead>
-          <tr>
-            {heads.map((head, place) => (
-              <th
-                key={head}
-                scope="col"
-                className={classNames("px-4 py-2 font-[560] text-muted max-sm:px-3", align(place))}
-              >
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
+    <table aria-label={name} className="w-full text-caption">
+      <thead>
+        <tr>
+          {heads.map((head, place) => (
+            <th key={head} scope="col" className={classNames("font-[560] text-muted", align(place))}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const isOpen = row.open !== undefined && params.get("rows") === row.open;
+          return (
             <tr key={row.key} className="border-t border-line hover:bg-sunken">
-              {row.cells.map((cell, place) => {
-                const isOpen = row.open !== undefined && params.get("rows") === row.open;
-                return place === 0 ? (
-                  <th key={heads[place]} scope="row" className="px-4 py-2 text-left font-semibold max-sm:px-3">
+              {row.cells.map((cell, place) =>
+                place === 0 ? (
+                  <th key={heads[place]} scope="row" className={classNames("font-semibold", align(place))}>
                     {row.open === undefined ? (
                       cell
                     ) : (
@@ -64,35 +66,60 @@ export function FigureTable({
                         {cell}
                       </Link>
                     )}
+                    <Between heads={heads} cells={row.cells} below={row.below} />
                   </th>
                 ) : (
-                  <td key={heads[place]} className={classNames("px-4 py-2 max-sm:px-3", align(place))}>
+                  <td key={heads[place]} className={align(place)}>
                     {cell}
                     {row.below?.[place] && <span className="block text-xs text-muted">{row.below[place]}</span>}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-        {total && (
-          <tfoot>
-            <tr className="border-t border-ink">
-              {total.map((cell, place) =>
-                place === 0 ? (
-                  <th key={heads[place]} scope="row" className="px-4 py-2 text-left font-semibold max-sm:px-3">
-                    {cell}
-                  </th>
-                ) : (
-                  <td key={heads[place]} className={classNames("px-4 py-2 font-semibold max-sm:px-3", align(place))}>
-                    {cell}
                   </td>
                 ),
               )}
             </tr>
-          </tfoot>
-        )}
-      </table>
-    </section>
+          );
+        })}
+      </tbody>
+      {total && (
+        <tfoot>
+          <tr className="border-t border-ink">
+            {total.map((cell, place) =>
+              place === 0 ? (
+                <th key={heads[place]} scope="row" className={classNames("font-semibold", align(place))}>
+                  {cell}
+                  <Between heads={heads} cells={total} />
+                </th>
+              ) : (
+                <td key={heads[place]} className={classNames("font-semibold", align(place))}>
+                  {cell}
+                </td>
+              ),
+            )}
+          </tr>
+        </tfoot>
+      )}
+    </table>
   );
 }
+
+/** The columns that a phone has no room for, each with its head. */
+const Between = ({
+  heads,
+  cells,
+  below,
+}: {
+  heads: readonly string[];
+  cells: readonly string[];
+  below?: readonly string[] | undefined;
+}) => (
+  <span className="flex flex-wrap gap-x-3 text-xs font-normal text-muted sm:hidden">
+    {cells.slice(1, -1).map(
+      (cell, at) =>
+        cell !== "" && (
+          <span key={heads[at + 1]}>
+            {heads[at + 1]} {cell}
+            {below?.[at + 1] && ` (${below[at + 1]})`}
+          </span>
+        ),
+    )}
+  </span>
+);

@@ -3,8 +3,11 @@ import { createHash, randomUUID } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
 import { invoicesHouse, reverse, vat19 } from "#server/testing/invoices-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
+import { moduleSite } from "#server/testing/module-site.ts";
+import { UnsecuredJWT } from "jose";
 import { expect, test } from "vitest";
 import { readFirm } from "#server/platform/firm.ts";
+import { server } from "./server.ts";
 import { accountantFiles } from "./server/accountant.ts";
 import { statementCsv, type StatementFacts, statementPdf } from "./server/statement-files.ts";
 import { zip } from "./server/zip.ts";
@@ -183,4 +186,111 @@ test("cash 5: the accountant's archive equals the tax report, holds the issued f
 test("cash 5: a file that was changed since it was issued is not handed out as the invoice", async () => {
   for (const [id, bytes] of files) files.set(id, Buffer.concat([bytes, Buffer.from("!")]));
   await expect(archive()).rejects.toThrow("is not the one that was issued");
+});
+
+test("cash 5: with the accounts of DATEV the archive has a Buchungsstapel that comes to the tax report and the payments, and says which account is missing", async () => {
+  const site = moduleSite(sql, "cash", server);
+  const token = new UnsecuredJWT({ role: "authenticated" }).setSubject(house.admin.userId).encode();
+  const get = () =>
+    site.ask(`/api/cash/export.zip?from=${period.from}&to=${period.to}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+  for (const [id, bytes] of files) files.set(id, Buffer.from(bytes.toString().replace(/!$/, "")));
+  const set = (datev: object | null) =>
+    house.as((tx) => tx`update public.cash_settings set datev = ${JSON.stringify(datev)}::text::jsonb where id`);
+  const accounts = {
+    consultant: 1234567,
+    client: 42,
+    account_length: 4,
+    clients_account: "10000",
+    bank_account: "1200",
+    other_account: "1360",
+    revenue: [
+      {
+        category: "S",
+        rate_pcm: 19e3,
+        account: "8400",
+        key: null as string | null,
+      },
+    ],
+  };
+  await expect(set({ ...accounts, consultant: 7 })).rejects.toThrow("Consultant");
+  await expect(set({ ...accounts, bank_account: "12OO" })).rejects.toThrow("four to 4 digits");
+  await set(accounts);
+  const refused = await get();
+  expect([refused.status, ((await refused.json()) as { message: string }).message]).toEqual([
+    422,
+    "DATEV has no account for AE 0 %: set it below.",
+  ]);
+  await set({
+    ...accounts,
+    revenue: [...accounts.revenue, { category: "AE", rate_pcm: 0, account: "8336", key: "94" }],
+  });
+  const entries = unzip(await archive());
+  const name = [...entries.keys()].find((each) => each.startsWith("datev/"))!;
+  const [head, heads, ...lines] = entries
+    .get(name)!
+    .toString("latin1")
+    .trimEnd()
+    .split("\r\n")
+    .map((line) => line.split(";"));
+  expect(head!.slice(0, 5)).toEqual(['"EXTF"', "700", "21", '"Buchungsstapel"', "13"]);
+  const year = period.from.slice(0, 4);
+  expect(head!.slice(10, 16)).toEqual(["1234567", "42", `${year}0101`, "4", `${year}0101`, `${year}1231`]);
+  expect(head).toHaveLength(31);
+  expect(heads![7]).toBe('"Gegenkonto (ohne BU-Schlüssel)"');
+  const rows = lines.map((cells) => ({
+    minor: Number(cells[0]!.replace(",", "")) * (cells[1] === '"H"' ? -1 : 1),
+    account: cells[6]!,
+    against: cells[7]!,
+    key: cells[8]!,
+    day: cells[9]!,
+    number: cells[10]!,
+  }));
+  const sumOf = (of: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter(of).reduce((sum, row) => sum + row.minor, 0);
+  const report = await rpc<{ rates: { category: string; base_minor: number; tax_minor: number }[] }>("tax_report", {
+    from_day: period.from,
+    to_day: period.to,
+    basis: "issued",
+  });
+  for (const [category, account] of [
+    ["S", "8400"],
+    ["AE", "8336"],
+  ] as const) {
+    const rate = report.rates.find((each) => each.category === category)!;
+    expect(sumOf((row) => row.account === "10000" && row.against === account)).toBe(rate.base_minor + rate.tax_minor);
+  }
+  expect(rows.every((row) => (row.against === "8336") === (row.key === '"94"'))).toBe(true);
+  // Money, also what went back, by the account of the way it came.
+  const [paid] = await sql<{ minor: number }[]>`
+    select sum(amount_minor)::float8 as minor from public.payments where received_on between ${period.from} and ${period.to}`;
+  expect(sumOf((row) => row.account === "1200" && row.against === "10000")).toBe(paid!.minor);
+  expect(rows.some((row) => row.minor < 0)).toBe(true);
+  expect(rows.every((row) => /^\d{4}$/.test(row.day))).toBe(true);
+  await set(null);
+  expect([...unzip(await archive()).keys()].some((each) => each.startsWith("datev/"))).toBe(false);
+});
+
+test("cash 5: whoever takes a statement or the archive is in the audit log, also without our screen", async () => {
+  const site = moduleSite(sql, "cash", server);
+  const token = new UnsecuredJWT({ role: "authenticated" }).setSubject(house.admin.userId).encode();
+  const get = (path: string) => site.ask(`/api/cash/${path}`, { headers: { authorization: `Bearer ${token}` } });
+  const exported = async () =>
+    (await sql<{ what: string }[]>`select subject as what from public.acts where act = 'exported' order by id`).map(
+      ({ what }) => what,
+    );
+  const before = await exported();
+  for (const [path, what] of [
+    [`statement.csv?account=${accountId}&from=${day(-30)}&to=${today}`, "statement of Norrfall & Söhne KG"],
+    [`export.zip?from=${day(-400)}&to=${day(-390)}`, `accountant's files of ${day(-400)} to ${day(-390)}`],
+  ] as const) {
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    await response.arrayBuffer();
+    expect((await exported()).slice(before.length)).toContain(what);
+  }
+  // What is refused left nothing.
+  expect((await get(`statement.csv?account=${randomUUID()}&from=${today}&to=${today}`)).status).toBe(404);
+  expect(await exported()).toHaveLength(before.length + 2);
 });

@@ -1,9 +1,10 @@
 // Files that leave: a client's statement, and what an accountant takes along, read as one moment saw it. Files of the bank that come in.
 import { isDay } from "#domain/days.ts";
-import type { ModuleServer } from "#server/platform/module-server.ts";
+import { asCaller } from "#server/platform/as-caller.ts";
 import { readFirm } from "#server/platform/firm.ts";
+import type { ModuleServer } from "#server/platform/module-server.ts";
 import { createPdf } from "#server/platform/pdf/pdf.ts";
-import { accountantFiles } from "./server/accountant.ts";
+import { accountantFiles, datevWish } from "./server/accountant.ts";
 import { bankRoutes } from "./server/bank/bank-routes.ts";
 import { statementCsv, type StatementFacts, statementPdf } from "./server/statement-files.ts";
 import { zip } from "./server/zip.ts";
@@ -22,6 +23,9 @@ export const server: ModuleServer = {
   open({ sql, storage }, { admin }) {
     const pdf = createPdf();
     bankRoutes(sql, admin);
+    // The audit log is told by the server, before anything leaves: whoever asks for a file without our screen is in it, too.
+    const noteExport = (headers: Headers, what: string) =>
+      asCaller(sql, headers, (tx) => tx`select public.note_export('cash', ${what}, 1)`);
 
     for (const kind of ["pdf", "csv"] as const)
       admin.route("GET", `/statement.${kind}`, { may: ["cash export", "crm read"], takes: "nothing" }, async (c) => {
@@ -31,6 +35,7 @@ export const server: ModuleServer = {
         const [row] = await sql<{ facts: StatementFacts | null }[]>`
           select private.statement_of(${account}, ${days.from}, ${days.to}) as facts`;
         if (!row?.facts) return c.json({ message: "This company no longer exists." }, 404);
+        await noteExport(c.req.raw.headers, `statement of ${row.facts.name}`);
         const headers = {
           "Cache-Control": "no-store",
           "Content-Disposition": `attachment; filename="statement.${kind}"`,
@@ -47,6 +52,9 @@ export const server: ModuleServer = {
     admin.route("GET", "/export.zip", { may: ["cash export"], takes: "nothing" }, async (c) => {
       const days = daysIn((name) => c.req.query(name));
       if (!days) return c.json({ message: "Say of which days." }, 422);
+      const problem = (await datevWish(sql, days))?.problem;
+      if (problem) return c.json({ message: problem }, 422);
+      await noteExport(c.req.raw.headers, `accountant's files of ${days.from} to ${days.to}`);
       const packed = new TransformStream<Uint8Array, Uint8Array>();
       const writer = packed.writable.getWriter();
       // One transaction that only reads: an invoice that is issued meanwhile is in none of the files.

@@ -28,8 +28,9 @@ export function dueWords(day: string | null, today: string): { words: string; la
 /** "Dec 2026". */
 export const monthWords = (day: string) => monthly.format(at(day));
 
-/** "$86k", where there is no room for more. */
-export const shortMoney = (minor: number, currency: string) => compactMoney(minor, currency).toLowerCase();
+/** "$86k", "SEK 86k", where there is no room for more. */
+export const shortMoney = (minor: number, currency: string) =>
+  compactMoney(minor, currency).replace(/[KMBT]$/, (letter) => letter.toLowerCase());
 
 export const amountWords = (minor: number | null, currency: string) =>
   minor === null ? "No amount" : formatMoney(minor, currency);

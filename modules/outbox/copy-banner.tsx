@@ -122,7 +122,7 @@ const wordsFor: Record<Asked, (copy: RestoredCopy) => Words> = {
     title: `Send ${countOf(held, "message")}?`,
     agree: `The original has not sent them. All ${held} may leave.`,
     act: `Send ${held} now`,
-    done: "Released. Each passes the gate once more",
+    done: "Released. Each is checked once more",
     failed: "Nothing was released",
     about: <p>They waited when the backup was taken. They leave for people outside and cannot be called back.</p>,
   }),

@@ -242,9 +242,33 @@ describe("ageing", () => {
         ]);
         expect(await list({ as_of: asOf, currency, bucket })).toHaveLength(behind.length);
       }
+      // Each state's list is those rows of all, in the order of all: drafts, open ones, the others, each newest first.
+      for (const state of [
+        "draft",
+        "open",
+        "overdue",
+        "partly_paid",
+        "paid",
+        "overpaid",
+        "refunded",
+        "cancelled",
+        "unpaid",
+        "credit",
+      ]) {
+        const behind = rows.filter((each) =>
+          state === "unpaid" ? each.bucket !== null : state === "credit" ? each.credit_minor > 0 : each.state === state,
+        );
+        expect(
+          (await list({ as_of: asOf, state })).map(({ id }) => id),
+          `${state} ${days}`,
+        ).toEqual(behind.map(({ id }) => id));
+      }
       const total = (of: readonly { open_minor: number }[]) => of.reduce((sum, each) => sum + each.open_minor, 0);
       expect(total(ageing)).toBe(total(rows));
     }
+    // Found by words of number, title and company in any order, as everywhere.
+    expect((await list({ search: "norrfall jpy 91" })).map(({ title }) => title)).toEqual(["JPY 91"]);
+    expect(await list({ search: "nobody" })).toEqual([]);
     const [first] = await as(
       (tx) => tx<{ requests: number }[]>`select * from public.payment_ageing(${"2001-01-01"}::date)`,
     );

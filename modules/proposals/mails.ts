@@ -34,45 +34,45 @@ export const mails = {
     subject: `Proposal ${facts.number}: ${facts.title}`,
     text: letter(
       facts,
-      `our proposal "${facts.title}" is ready. You can read it, download it as a PDF and answer it here:`,
+      `Our proposal “${facts.title}” is ready. You can read it, download it as a PDF and answer it here:`,
       lastDay(facts),
     ),
   })),
   reminder: mail(toClient, (facts) => ({
     subject: `A reminder: proposal ${facts.number}`,
-    text: letter(facts, `our proposal "${facts.title}" still waits for your answer, whichever it is:`, lastDay(facts)),
+    text: letter(facts, `Our proposal “${facts.title}” still waits for your answer, whichever it is:`, lastDay(facts)),
   })),
   accepted: mail(toClient, (facts) => ({
     subject: `You have accepted proposal ${facts.number}`,
     text: letter(
       facts,
-      `thank you. You have accepted "${facts.title}". The page shows what was agreed, and has the signed PDF:`,
+      `Thank you. You have accepted “${facts.title}”. The page shows what was agreed, and has the signed PDF:`,
     ),
   })),
   declined: mail(toClient, (facts) => ({
     subject: `You have declined proposal ${facts.number}`,
     text: letter(
       facts,
-      `you have declined "${facts.title}". Thank you for saying so. The page stays readable for your records:`,
+      `You have declined “${facts.title}”. Thank you for saying so. The page stays readable for your records:`,
     ),
   })),
   answered: mail(toClient, (facts) => ({
     subject: `An answer about proposal ${facts.number}`,
     text: letter(
       facts,
-      `we have answered your question about "${facts.title}". The answer is on the page, and the offer is open as before:`,
+      `We have answered your question about “${facts.title}”. The answer is on the page, and the offer is open as before:`,
       lastDay(facts),
     ),
   })),
   owner_accepted: mail(toOwner.extend({ title: z.string(), by: z.string().nullable() }), ({ number, title, by }) => ({
     subject: `Proposal ${number} was accepted`,
-    text: `${by ?? "The client"} accepted "${title}".`,
+    text: `${by ?? "The client"} accepted “${title}”.`,
   })),
   owner_declined: mail(
     toOwner.extend({ title: z.string(), reason: z.string().nullable() }),
     ({ number, title, reason }) => ({
       subject: `Proposal ${number} was declined`,
-      text: `"${title}" was declined.${reason === null ? "" : `\n\nThe reason: ${reason}`}`,
+      text: `“${title}” was declined.${reason === null ? "" : `\n\nThe reason: ${reason}`}`,
     }),
   ),
   owner_asked_again: mail(toOwner, ({ number }) => ({

@@ -4,6 +4,7 @@ import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { isDay } from "#domain/days.ts";
 import { site } from "#content/site.ts";
+import { zoneNote } from "#app/lib/office-time.ts";
 import { staffQuery } from "#app/lib/office.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { ChoiceFilter } from "#app/records/filter/choice-filter.tsx";
@@ -39,7 +40,7 @@ import { WinRateReport } from "./views/win-rate-report.tsx";
 import { WonReport, wonReportQuery } from "./views/won-report.tsx";
 
 const clock = (time: number, zone: string) =>
-  dateFormat({ hour: "2-digit", minute: "2-digit", timeZone: zone }, "en-GB").format(time);
+  dateFormat({ hour: "2-digit", minute: "2-digit", timeZone: zone }, "en-GB").format(time) + zoneNote(time);
 
 function readPeriod(params: URLSearchParams, today: string): { preset: Preset | null; period: Period } {
   const [from, to, asked] = [params.get("from") ?? "", params.get("to") ?? "", params.get("period") ?? "half"];

@@ -3,6 +3,7 @@ import { dateFormat } from "#domain/formats.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { capitalised } from "#domain/entity.ts";
+import { zoneNote } from "#app/lib/office-time.ts";
 import { may } from "#app/lib/access.ts";
 import { officeQuery } from "#app/lib/office.ts";
 import { messageOf } from "#app/lib/request-error.ts";
@@ -192,6 +193,8 @@ function Entries({ place, only, onWrite }: { place: Place; only: Group | null; o
                 className="size-2 justify-self-center rounded-full border border-control bg-ground"
               />
               {dayHeading(entries[0])}
+              {/* Its times are the office's. */}
+              {zoneNote(Date.parse(entries[0].at)).replace(" ", ", ")}
             </h3>
             <ul>
               {entries.map((entry) => (

@@ -88,6 +88,13 @@ test("first-run 2: half of the bank details, a mistyped IBAN, a logo that is a s
     "NO93 8601 1117 947",
   ])
     await account(right);
+  // Read and typed in groups of four, however it was entered; what is no IBAN stays as it is.
+  const shown = async (number: string) => {
+    await account(number);
+    return (await readFirm(sql)).bank?.account;
+  };
+  expect(await shown("gb82west12345698765432")).toBe("GB82 WEST 1234 5698 7654 32");
+  expect(await shown("12-3456-0789012-00")).toBe("12-3456-0789012-00");
   await expect(set("logo = 'data:image/svg+xml;base64,PHN2Zz4='")).rejects.toThrow("logo is a PNG or JPEG");
   await expect(set("sender = E'a@b.example\\nBcc: c@d.example'")).rejects.toThrow("sender is a mail address");
   await expect(set("email = 'a\"b@c.example'")).rejects.toThrow("public address");

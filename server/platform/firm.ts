@@ -1,6 +1,7 @@
 // The firm as clients see it: what administrators set in Settings, Firm, and until then what content/ says. Bank details have no default:
 // a transfer must not go to an account that was never set.
 import { bankDetails } from "#content/bank-details.ts";
+import { ibanInGroups } from "#domain/epc-code.ts";
 import { mailSender, site } from "#content/site.ts";
 import type { Statements } from "./database/sql.ts";
 
@@ -83,7 +84,7 @@ export const firmOf = (row?: FirmRow): Firm => ({
       ? {
           holder: row.bank_holder,
           bank: row.bank_name,
-          account: row.bank_account,
+          account: ibanInGroups(row.bank_account),
           bic: row.bank_bic,
           note: bankDetails.note,
           changedAt: row.bank_changed_at,

@@ -6,17 +6,18 @@ import type { proposalsForTests } from "./proposals-for-tests.ts";
 export type Rows = Record<string, string[]>;
 
 export function filledCompany(sql: Sql, { call, usual, noorId }: Awaited<ReturnType<typeof proposalsForTests>>) {
-  /** Every row of every table, but for what tells of deleting itself and what is derived. */
+  /** Every row of every table that has some, but for what tells of deleting itself and what is derived. */
   async function everything(): Promise<Rows> {
     const tables = await sql<{ name: string }[]>`
-      select format('%I.%I', schemaname, tablename) as name from pg_tables
-      where schemaname in ('public', 'private') and tablename not in ('acts', 'events', 'deletions', 'deleted_rows', 'deleted_links', 'made_rows') order by 1`;
+      select format('%I.%I', relnamespace::regnamespace, relname) as name from pg_class
+      where relkind = 'r' and relnamespace in ('public'::regnamespace, 'private'::regnamespace) and pg_relation_size(oid) > 0
+        and relname not in ('acts', 'events', 'deletions', 'deleted_rows', 'deleted_links', 'made_rows') order by 1`;
     const found: Rows = {};
     for (const { name } of tables) {
       const rows = await sql.unsafe<{ row: string }[]>(
         `select (to_jsonb(record) - 'updated_at')::text as row from ${name} as record order by 1`,
       );
-      found[name] = rows.map(({ row }) => row);
+      if (rows.length > 0) found[name] = rows.map(({ row }) => row);
     }
     return found;
   }

@@ -74,7 +74,7 @@ export async function invoicesHouse(sql: Sql) {
   const standing = async (id: string) =>
     (
       await sql<{ state: string; open_minor: number; received_minor: number; credited_minor: number }[]>`
-      select state, open_minor::float8 as open_minor, received_minor::float8 as received_minor, credited_minor::float8 as credited_minor from private.invoice_standing(${id})`
+      select state, open_minor::float8 as open_minor, received_minor::float8 as received_minor, credited_minor::float8 as credited_minor from private.invoice_standings(array[${id}::uuid])`
     )[0]!;
   const requestsOf = (id: string) => sql<
     { id: string; number: string; amount_minor: number; state: string; due_on: string }[]

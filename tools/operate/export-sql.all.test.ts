@@ -1,7 +1,7 @@
 // The script on a database with data of an older version; the other cases are in export-sql.test.ts.
 import pino from "pino";
 import { expect, test } from "vitest";
-import { migrate } from "#server/platform/database/migrate.ts";
+import { migrate, newestSchema } from "#server/platform/database/migrate.ts";
 import { changedRows, makeBefore } from "#server/testing/released.ts";
 import { schemaSnapshot } from "#server/testing/schema-snapshot.ts";
 import { exportedForTests } from "./exported-for-tests.ts";
@@ -20,4 +20,11 @@ test("a database of an older version is upgraded; a second time changes nothing,
     await apply(database, name);
     await migrate(database, log);
     expect(await state()).toEqual(before);
+  }));
+
+test("a database that has only what Supabase provides gets the schema of the server", () =>
+  onAnother(async (database, name) => {
+    await migrate(database, log, { base: newestSchema().base, migrations: [] });
+    await apply(database, name);
+    expect(await schemaSnapshot(database)).toEqual(await schemaSnapshot(sql));
   }));

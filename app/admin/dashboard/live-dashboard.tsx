@@ -14,9 +14,10 @@ import {
   partOf,
   useDashboardWhose,
 } from "#app/lib/owner-dashboard.ts";
+import { zoneNote } from "#app/lib/office-time.ts";
 import { Segmented } from "#app/ui/compact/segmented.tsx";
 import { AskForName } from "#app/admin/settings/own-name.tsx";
-import { NextSteps, useOpenSteps } from "../first-run/next-steps.tsx";
+import { NextSteps, useFirstSteps, useOpenSteps } from "../first-run/next-steps.tsx";
 import { Arrange } from "./arrange.tsx";
 import { EmptyFirm } from "./empty-firm.tsx";
 import { greeting } from "./greeting.ts";
@@ -53,8 +54,9 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
   const layout = useQuery(layoutQuery(user?.id ?? ""));
   const arranged = layout.data ?? noLayout;
   const openSteps = useOpenSteps();
-  // Zeros say less than what to do next, as long as there is something to set up.
-  const isEmpty = openSteps !== null && answer.data !== undefined && hasNothing(answer.data);
+  const firstSteps = useFirstSteps();
+  // Zeros say less than what to do next, also where each step is done or put aside.
+  const isEmpty = firstSteps !== null && answer.data !== undefined && hasNothing(answer.data);
   return (
     <>
       <PageTitle>Dashboard</PageTitle>
@@ -89,7 +91,11 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
             />
             {/* Text, not a live region: figures that change by themselves are not spoken. */}
             <p className="ml-auto text-caption text-muted">
-              {answer.data ? `Updated ${answer.data.clock}` : answer.isError ? "Not up to date" : "Loading..."}
+              {answer.data
+                ? `Updated ${answer.data.clock}${zoneNote(answer.dataUpdatedAt)}`
+                : answer.isError
+                  ? "Not up to date"
+                  : "Loading..."}
             </p>
             <Arrange arranged={arranged} />
           </div>

@@ -1,7 +1,7 @@
 // One page that leads from an empty installation to a firm that works. Each step saves by itself, can be put aside, and is the same
 // form as in Settings.
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { firstStepsQuery, type StepName, type StepState, useSkipStep } from "#app/lib/firm.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { type Status, StatusBadge } from "#app/ui/badge.tsx";
@@ -123,10 +123,21 @@ function StepPanel({
   const id = useId();
   const skip = useSkipStep();
   const [status, word] = badges[state];
+  const head = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(isOpen);
+  // The step before it closed, with the button that was pressed: the place on the page and the focus would be lost.
+  useEffect(() => {
+    if (isOpen && !wasOpen.current) {
+      if (document.activeElement === document.body) head.current?.focus({ preventScroll: true });
+      head.current?.scrollIntoView({ block: "nearest" });
+    }
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   return (
     <li className={panelClass}>
       <h2>
         <button
+          ref={head}
           type="button"
           aria-expanded={isOpen}
           aria-controls={id}

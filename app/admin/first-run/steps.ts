@@ -28,7 +28,13 @@ export const firstSteps: readonly Step[] = [
     hasMoreForms: true,
   },
   { name: "modules", title: "What you want to use", about: "Switch on everything, or choose.", icon: "stack" },
-  { name: "mail", title: "Mail", about: "A mail server or Postmark, with a test mail to yourself.", icon: "mail" },
+  {
+    name: "mail",
+    title: "Mail",
+    about: "A mail server or Postmark, with a test mail to yourself.",
+    icon: "mail",
+    hasMoreForms: true,
+  },
   { name: "publishing", title: "Publishing", about: "Whether messages leave by themselves.", icon: "send" },
   // oxlint-disable-next-line guidevane/no-module-names -- the name of the step, older than the module
   { name: "team", title: "Team", about: "Who else works here.", icon: "people" },

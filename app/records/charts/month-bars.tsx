@@ -40,10 +40,32 @@ interface Label {
   text: string;
 }
 
+interface Ground {
+  x: number;
+  width: number;
+  /** Where it ends; it stands on the axis. */
+  top: number;
+}
+
+/** Type is 12 px: the widest figures and a gap. */
+const widthOf = ({ text }: Pick<Label, "text">) => text.length * 7.2 + 6;
+
+/** The room at the left for the words of the axis: a currency without a sign takes more of it. */
+export const axisRoom = (words: readonly string[]) =>
+  Math.ceil(Math.max(38, ...words.map((text) => widthOf({ text }))) + 4);
+
+/** Within the drawing, also above the first and the last bar. */
+export function keptInside(label: Label, from: number, to: number): Label {
+  const half = widthOf(label) / 2;
+  return { ...label, x: Math.max(from + half, Math.min(label.x, to - half)) };
+}
+
+/** A value above a low bar would be written across a high one beside it. */
+export const isAcross = (label: Label, { x, width, top }: Ground): boolean =>
+  top < label.y && x < label.x + widthOf(label) / 2 && label.x - widthOf(label) / 2 < x + width;
+
 /** Names and values that would run into each other are left out, the first come first; the table and the spoken values have them all. */
 export function thatFit<T>(things: readonly T[], labelOf: (thing: T) => Label): Set<T> {
-  // Type is 12 px: the widest figures and a gap.
-  const widthOf = ({ text }: Label) => text.length * 7.2 + 6;
   const fitting: { thing: T; label: Label }[] = [];
   for (const thing of things) {
     const label = labelOf(thing);
@@ -62,13 +84,14 @@ export default function MonthBars(props: Props) {
 }
 
 function draw({ bars, amount, whole = false, height = 232 }: Props, width: number, hatch: string): Drawing {
-  const [left, top, bottom] = [46, 20, 40];
+  const [top, bottom] = [20, 40];
   const highest = Math.max(...bars.map((bar) => Math.max(bar.solid + (bar.hatched ?? 0), bar.tick ?? 0)), 0);
   const most = Math.max(highest, 1);
   const y = scaleLinear<number>({ domain: [0, most], range: [height - bottom, top], nice: 3 });
-  const x = scaleBand<string>({ domain: bars.map(({ key }) => key), range: [left, width], padding: 0.4 });
   // Fractions of a cent would all be written as nothing.
   const ticks = highest === 0 ? [0] : y.ticks(3).filter((value) => !whole || Number.isInteger(value));
+  const left = axisRoom(ticks.map(amount));
+  const x = scaleBand<string>({ domain: bars.map(({ key }) => key), range: [left, width], padding: 0.4 });
   const wide = x.bandwidth();
   const step = x.step();
   const ground = y(0);
@@ -78,14 +101,21 @@ function draw({ bars, amount, whole = false, height = 232 }: Props, width: numbe
   const byWeight = bars.toSorted(
     (one, other) => Number(other.strong ?? false) - Number(one.strong ?? false) || highestOf(one) - highestOf(other),
   );
-  const values = thatFit(byWeight, (bar) => ({ x: middleOf(bar), y: highestOf(bar) - 6, text: bar.value }));
+  const valueOf = (bar: MonthBar) =>
+    keptInside({ x: middleOf(bar), y: highestOf(bar) - 6, text: bar.value }, left, width);
+  const isFree = (bar: MonthBar) =>
+    !bars.some(
+      (other) => other !== bar && isAcross(valueOf(bar), { x: x(other.key) ?? 0, width: wide, top: highestOf(other) }),
+    );
+  const values = thatFit(byWeight.filter(isFree), valueOf);
   const names = thatFit(
     [...byWeight.filter(({ strong }) => strong), ...bars.filter(({ strong }) => !strong)],
-    (bar) => ({
-      x: middleOf(bar),
-      y: ground + 18,
-      text: (bar.note?.length ?? 0) > bar.name.length ? bar.note! : bar.name,
-    }),
+    (bar) => ({ x: middleOf(bar), y: ground + 18, text: bar.name }),
+  );
+  // On a line of their own: only other notes are in their way.
+  const notes = thatFit(
+    bars.filter(({ note }) => note),
+    (bar) => ({ x: middleOf(bar), y: ground + 33, text: bar.note ?? "" }),
   );
   return {
     height,
@@ -146,7 +176,13 @@ function draw({ bars, amount, whole = false, height = 232 }: Props, width: numbe
                   />
                 ))}
               {values.has(bar) && (
-                <text x={middleOf(bar)} y={highestOf(bar) - 6} textAnchor="middle" className="font-semibold">
+                <text
+                  x={valueOf(bar).x}
+                  y={valueOf(bar).y}
+                  textAnchor="middle"
+                  // A line of the axis stops before the figure.
+                  className="stroke-surface stroke-4 font-semibold [paint-order:stroke]"
+                >
                   {bar.value}
                 </text>
               )}
@@ -160,7 +196,7 @@ function draw({ bars, amount, whole = false, height = 232 }: Props, width: numbe
                   >
                     {bar.name}
                   </text>
-                  {bar.note && (
+                  {notes.has(bar) && (
                     <text x={middleOf(bar)} y={ground + 33} textAnchor="middle" className="fill-muted">
                       {bar.note}
                     </text>

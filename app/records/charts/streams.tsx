@@ -157,7 +157,7 @@ function Band({
         x={width}
         y={narrow ? top - 6 : middle + (stream.strong ? 6 : 4)}
         textAnchor="end"
-        className={stream.strong ? (narrow ? "font-semibold" : "serif text-[20px]") : "fill-muted"}
+        className={`stroke-surface stroke-4 [paint-order:stroke] ${stream.strong ? (narrow ? "font-semibold" : "serif text-[20px]") : "fill-muted"}`}
       >
         {stream.value}
       </text>

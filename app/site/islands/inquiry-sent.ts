@@ -35,6 +35,8 @@ function pageHeading(form: HTMLFormElement, name: string): HTMLElement | null {
   if (!heading) return null;
   if (name) heading.replaceChildren("Thank you, ", document.createElement("br"), name);
   else heading.textContent = "Thank you";
+  // A ring or an accent on a capital has room below the line before it.
+  if (name) heading.style.lineHeight = "1.12";
   heading.tabIndex = -1;
   heading.style.outline = "none";
   const lead = document.getElementById("lead");

@@ -78,11 +78,11 @@ export function Forecast({ overview }: { overview: Overview }) {
           <tbody>
             {weeks.map((week) => (
               <tr key={week.no} className="border-t border-line">
-                <th scope="row" className="px-4 py-1.5 text-left font-normal whitespace-nowrap">
+                <th scope="row" className="px-4 py-1.5 text-left align-baseline font-normal whitespace-nowrap">
                   {formatDay(week.from)}
                 </th>
                 {shown.map((kind) => (
-                  <td key={kind} className="px-4 py-1.5 text-right whitespace-nowrap tabular-nums">
+                  <td key={kind} className="px-4 py-1.5 text-right align-baseline whitespace-nowrap tabular-nums">
                     {minorOf(week, kind) === 0 ? (
                       <span className="text-muted">–</span>
                     ) : (

@@ -12,12 +12,9 @@ import { useAddress } from "#app/records/list/use-address.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { panelClass } from "#app/ui/panel.ts";
-import { type Line, type LineFilter, linesQuery, type Overview, pageSize } from "../cash-data.ts";
+import { dayAfter, type Line, type LineFilter, linesQuery, type Overview, pageSize } from "../cash-data.ts";
 import { kindWords } from "../cash.ts";
 import { figureIn, figureName } from "../figure-address.ts";
-
-const dayAfter = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
 export function Lines({ overview }: { overview: Overview }) {
   const { params, change } = useAddress();

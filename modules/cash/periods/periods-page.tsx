@@ -19,6 +19,7 @@ import { type ClosedPeriod, periodsQuery, saveFromServer, todayQuery, usePeriodC
 import { CashFrame } from "../cash-frame.tsx";
 import { PeriodBar } from "../period-bar.tsx";
 import { periodIn, periodName, periodOf } from "../period.ts";
+import { DatevLine } from "./datev.tsx";
 
 export default function PeriodsPage() {
   const periods = useQuery(periodsQuery);
@@ -175,7 +176,6 @@ function ExportPanel({ today }: { today: string }) {
       await saveFromServer(
         `/cash/export.zip?${new URLSearchParams({ from: period.from, to: period.to })}`,
         `Accountant ${period.from} to ${period.to}.zip`,
-        `accountant's files of ${period.from} to ${period.to}`,
       );
     } catch (error) {
       void toast({ tone: "danger", title: messageOf(error) });
@@ -198,6 +198,7 @@ function ExportPanel({ today }: { today: string }) {
           {busy ? "Packing..." : "Save the ZIP"}
         </Button>
       </div>
+      <DatevLine />
     </section>
   );
 }

@@ -31,7 +31,7 @@ export default function RevenuePage() {
         invoiced is not in it.
         {data &&
           data.without_rate > 0 &&
-          ` ${countOf(data.without_rate, "document")} without an exchange rate is not in the sums.`}
+          ` ${countOf(data.without_rate, "document")} without an exchange rate ${data.without_rate === 1 ? "is" : "are"} not in the sums.`}
       </p>
       <section aria-label="Revenue by month" className={panelClass}>
         {report.isPending && <LoadingRows rows={4} />}

@@ -5,6 +5,8 @@ import { csvLine } from "#domain/csv-text.ts";
 import { plainMoney } from "#domain/money.ts";
 import type { Statements } from "#server/platform/database/sql.ts";
 import type { Storage } from "#server/platform/storage/storage.ts";
+import { datevSchema, type Datev } from "../datev.ts";
+import { datevFiles, datevProblem, type DatevRow } from "./datev.ts";
 import type { ZipEntry } from "./zip.ts";
 
 type Cell = string | number | null;
@@ -156,12 +158,33 @@ const csv = ({ columns }: Table, rows: readonly Row[]) =>
     .map((cells) => csvLine(cells))
     .join("");
 
+/** The file for DATEV, where its accounts are set. */
+interface DatevWish {
+  settings: Datev;
+  rows: DatevRow[];
+  currency: string;
+  problem: string | null;
+}
+export async function datevWish(
+  sql: Statements,
+  { from, to }: { from: string; to: string },
+): Promise<DatevWish | null> {
+  const [own] = await sql<{ datev: unknown; currency: string; minor_digits: number }[]>`
+    select datev, code as currency, minor_digits from public.cash_settings, public.office join public.currencies on code = office.currency`;
+  if (!own?.datev) return null;
+  const settings = datevSchema.parse(own.datev);
+  const rows = await sql<DatevRow[]>`
+    select year_from::text, day::text, what, number, client, category, rate_pcm, method, office_minor::float8 as office_minor, currency from private.export_datev(${from}, ${to})`;
+  return { settings, rows, currency: own.currency, problem: datevProblem(rows, settings, own.minor_digits) };
+}
+
 const readme = (from: string, to: string, firm: string) =>
   [
     `${firm}: ${from} to ${to}`,
     "",
     "CSV files: UTF-8, commas, a point in amounts, days as 2026-12-31. A cell that a spreadsheet would run as a formula begins with an apostrophe.",
     "files/ holds the invoices as they were issued. SHA256SUMS has the sum of every other file (sha256sum -c SHA256SUMS).",
+    "datev/ holds a Buchungsstapel where the accounts of DATEV are set (a trial: read what it books before you import it).",
     ...tables.flatMap(({ file, about, columns }) => [
       "",
       file,
@@ -200,6 +223,10 @@ export async function* accountantFiles(
       ),
     );
   }
+  const datev = await datevWish(sql, { from, to });
+  if (datev?.problem) throw new Error(datev.problem);
+  for (const { name, bytes } of datev ? datevFiles(datev.rows, datev.settings, { from, to }, datev.currency) : [])
+    yield entry(name, bytes);
   const files = await sql<{ number: string; kind: string; file_id: string; sha256: string }[]>`
     select number, kind, file_id, sha256 from private.export_files(${from}, ${to})`;
   for (const { number, kind, file_id, sha256 } of files) {

@@ -26,14 +26,19 @@ begin
       and (filter ->> 'import' is null or kept.import_id = (filter ->> 'import')::uuid)
       and (search is null or strpos(lower(concat_ws(' ', kept.name, kept.words, kept.iban, kept.amount_minor::text)), search) > 0)
     order by kept.day desc, kept.id desc limit least(greatest(coalesce(at_most, 50), 1), 500) offset greatest(coalesce(skip, 0), 0)
+  ), given as materialized (
+    select * from private.bank_suggestions(array(select found.id from found))
+  ), stood as materialized (
+    select states.*, invoices.number as invoice, accounts.name as account_name
+    from private.request_states(public.office_today(), array(select distinct (part ->> 'request')::uuid from given cross join jsonb_array_elements(given.parts) as part)) as states
+    join public.accounts on accounts.id = states.account_id left join public.invoices on invoices.id = states.invoice_id
   ), could as materialized (
     select given.line_id, jsonb_agg(jsonb_build_object('certainty', given.certainty, 'reasons', given.reasons, 'parts',
-        (select jsonb_agg(part || jsonb_build_object('number', request.number, 'invoice', (select invoices.number from public.invoices where invoices.id = request.invoice_id), 'title', request.title,
-            'account_name', accounts.name, 'open_minor', stood.open_minor, 'invoice_id', request.invoice_id) order by n)
-          from jsonb_array_elements(given.parts) with ordinality as each (part, n) join public.payment_requests as request on request.id = (part ->> 'request')::uuid
-          join public.accounts on accounts.id = request.account_id cross join lateral private.request_states(public.office_today(), request.id) as stood))
+        (select jsonb_agg(part || jsonb_build_object('number', stood.number, 'invoice', stood.invoice, 'title', stood.title, 'account_name', stood.account_name,
+            'open_minor', stood.open_minor, 'invoice_id', stood.invoice_id) order by n)
+          from jsonb_array_elements(given.parts) with ordinality as each (part, n) join stood on stood.id = (part ->> 'request')::uuid))
       order by given.place) as all_of
-    from private.bank_suggestions(array(select found.id from found)) as given group by 1
+    from given group by 1
   )
   select found.id, found.account, found.currency, coalesce(currencies.minor_digits, 2)::int, found.day, found.amount_minor, found.rest_minor, found.name, found.iban, found.words, found.reference,
     case when found.ignored_at is not null then 'ignored' when found.amount_minor < 0 then 'out' when found.rest_minor = 0 then 'matched' when found.rest_minor < found.amount_minor then 'partly' else 'new' end,

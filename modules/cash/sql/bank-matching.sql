@@ -54,26 +54,37 @@ begin
 end
 $$;
 
--- The rule, where it is on: what is certain is booked while its file is read, and only that. What a closed period refuses stays for a person.
+-- The rule, where it is on: what is certain is booked while its file is read, and only that. What a closed period refuses stays for a person. Two
+-- lines can be certain of one request: the second is looked at again when the others are booked.
 create function private.book_certain(lines uuid[]) returns int
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   sure record;
+  paid uuid[];
+  again uuid[];
   booked int := 0;
 begin
-  for sure in
-    select found.line_id, found.parts, found.reasons from private.bank_suggestions(lines) as found join public.bank_lines on bank_lines.id = found.line_id
-    where found.certainty = 'certain' order by bank_lines.day, bank_lines.id
-  loop
-    begin
-      -- Two lines can be certain of one request: the second looks again.
-      if exists (select from private.bank_suggestions(array[sure.line_id]) as again where again.certainty = 'certain' and again.parts = sure.parts) then
+  while cardinality(lines) > 0 loop
+    paid := '{}';
+    again := '{}';
+    for sure in
+      select found.line_id, found.parts, found.reasons, array(select (part ->> 'request')::uuid from jsonb_array_elements(found.parts) as part) as requests
+      from private.bank_suggestions(lines) as found join public.bank_lines on bank_lines.id = found.line_id
+      where found.certainty = 'certain' order by bank_lines.day, bank_lines.id
+    loop
+      if sure.requests && paid then
+        again := again || sure.line_id;
+        continue;
+      end if;
+      begin
         perform private.book_bank_line(sure.line_id, sure.parts, 'rule', sure.reasons);
         booked := booked + 1;
-      end if;
-    exception when check_violation then null;
-    end;
+        paid := paid || sure.requests;
+      exception when check_violation then null;
+      end;
+    end loop;
+    lines := again;
   end loop;
   return booked;
 end

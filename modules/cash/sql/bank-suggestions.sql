@@ -37,45 +37,46 @@ as $$
     from public.bank_lines where bank_lines.id = any (lines) and bank_lines.rest_minor > 0 and bank_lines.ignored_at is null
   ), number as materialized (
     select line.id, found as number from line cross join lateral private.numbers_in(line.words) as found
-  ), named as materialized (
+  ), meant as materialized (
     -- An invoice's number stands for its requests.
-    select line.id, line.minor, request.id as request_id, request.account_id, request.due_on, request.number, stood.open_minor
-    from (
-      select number.id, request.id as request_id from number join public.payment_requests as request on request.number = number.number
-      union
-      select number.id, request.id from number join public.invoices on invoices.number = number.number join public.payment_requests as request on request.invoice_id = invoices.id
-    ) as meant
-    join line on line.id = meant.id
-    join public.payment_requests as request on request.id = meant.request_id and request.currency = line.currency and request.state <> 'draft'
-    cross join lateral private.request_states(public.office_today(), request.id) as stood
-  ), named_sum as (
-    select named.id, named.minor, sum(named.open_minor) as open_minor, count(*) filter (where named.open_minor > 0) as open_count,
-      (array_agg(named.request_id order by named.due_on, named.number) filter (where named.open_minor = named.minor))[1] as exact,
-      (array_agg(named.request_id order by named.open_minor > 0 desc, named.due_on desc, named.number desc))[1] as last
-    from named group by 1, 2
-  ), filled as (
+    select number.id, request.id as request_id from number join public.payment_requests as request on request.number = number.number
+    where request.number = any (array(select number.number from number))
+    union
+    select number.id, request.id
+    from number join public.invoices on invoices.number = number.number join public.payment_requests as request on request.invoice_id = invoices.id
+    where invoices.number = any (array(select number.number from number))
+  ), named as materialized (
+    select line.id, line.minor, stood.id as request_id, stood.account_id, stood.due_on, stood.number, stood.open_minor
+    from private.request_states(public.office_today(), array(select distinct meant.request_id from meant)) as stood
+    join meant on meant.request_id = stood.id join line on line.id = meant.id
+    where stood.currency = line.currency and stood.state <> 'draft'
+  ), filled as materialized (
     -- What came goes to the named ones in the order in which they are due; what is too much goes to the last of them.
-    select named.id, named.request_id, least(named.open_minor, greatest(named.minor - coalesce(sum(named.open_minor) over (
+    select named.*, least(named.open_minor, greatest(named.minor - coalesce(sum(named.open_minor) over (
         partition by named.id order by named.due_on, named.number rows between unbounded preceding and 1 preceding), 0), 0))
-      + case when named.request_id = named_sum.last then greatest(named.minor - named_sum.open_minor, 0) else 0 end as minor, named.due_on, named.number
-    from named join named_sum on named_sum.id = named.id
+      + case when row_number() over (partition by named.id order by named.open_minor > 0 desc, named.due_on desc, named.number desc) = 1
+          then greatest(named.minor - sum(named.open_minor) over (partition by named.id), 0) else 0 end as filled_minor
+    from named
+  ), named_sum as materialized (
+    -- One pass, and no join: a file has thousands of lines.
+    select filled.id, filled.minor, sum(filled.open_minor) as open_minor,
+      (array_agg(filled.request_id order by filled.due_on, filled.number) filter (where filled.open_minor = filled.minor))[1] as exact,
+      jsonb_agg(jsonb_build_object('request', filled.request_id, 'amount_minor', filled.filled_minor) order by filled.due_on, filled.number) filter (where filled.filled_minor > 0) as parts
+    from filled group by 1, 2
   ), by_number as (
     select named_sum.id,
       case when named_sum.exact is not null or named_sum.open_minor = named_sum.minor then 'certain' else 'likely' end as certainty,
       case when named_sum.exact is not null or named_sum.open_minor = named_sum.minor then array['number', 'amount']
         when named_sum.open_minor = 0 then array['number', 'paid already'] else array['number'] end as reasons,
       case when named_sum.exact is not null and named_sum.open_minor <> named_sum.minor then jsonb_build_array(jsonb_build_object('request', named_sum.exact, 'amount_minor', named_sum.minor))
-        else (select jsonb_agg(jsonb_build_object('request', filled.request_id, 'amount_minor', filled.minor) order by filled.due_on, filled.number) from filled where filled.id = named_sum.id and filled.minor > 0) end as parts,
+        else named_sum.parts end as parts,
       0 as rank
     from named_sum
   ), others as materialized (
     -- Where a number is, the amount alone says nothing more.
     select line.* from line where not exists (select from by_number where by_number.id = line.id)
   ), open_request as materialized (
-    select request.id, request.account_id, request.currency, request.due_on, request.number, request.amount_minor - coalesce(came.minor, 0) as open_minor
-    from public.payment_requests as request
-    left join (select request_id, sum(amount_minor) as minor from public.payments where request_id is not null group by 1) as came on came.request_id = request.id
-    where request.state = 'open' and request.amount_minor > coalesce(came.minor, 0) and exists (select from others)
+    select request.* from private.open_requests() as request where exists (select from others)
   ), payer as materialized (
     select distinct others.id, request.account_id
     from others join public.bank_lines as before on before.iban = others.iban join public.bank_matches as match on match.line_id = before.id and match.undone_at is null
@@ -85,9 +86,8 @@ as $$
       row_number() over (partition by others.id order by payer.account_id is not null desc, names.same desc, abs(request.due_on - others.day), request.number) as nearest
     from others
     join open_request as request on request.open_minor = others.minor and request.currency = others.currency
-    join public.payment_requests as asked on asked.id = request.id
     join public.accounts as company on company.id = request.account_id
-    left join public.contacts as person on person.id = asked.contact_id
+    left join public.contacts as person on person.id = request.contact_id
     left join public.billing_profiles as profile on profile.account_id = request.account_id
     left join payer on payer.id = others.id and payer.account_id = request.account_id
     cross join lateral (

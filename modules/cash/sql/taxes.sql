@@ -158,7 +158,7 @@ begin
 end
 $$;
 
-create trigger acts_of_cash_settings after update on public.cash_settings for each row execute function private.note_setting('basis of tax', '', 'tax_basis');
+create trigger acts_of_cash_settings after update on public.cash_settings for each row execute function private.note_setting('basis of tax', '', 'tax_basis', 'datev');
 
 select private.allow('public.cash_settings', 'cash', edits => 'money');
 

@@ -10,6 +10,7 @@ import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { useAddress } from "#app/records/list/use-address.ts";
 import { Art } from "#app/ui/art.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
 import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { panelClass } from "#app/ui/panel.ts";
@@ -41,11 +42,11 @@ export default function StatementPage() {
             value={account}
             onChange={(id) => change({ account: id || null })}
           />
-          <div className="w-42">
+          <div className="w-42 max-sm:w-full">
             <LateDayInput label="From" value={from} onChange={(day) => change({ from: day || null })} />
           </div>
-          <span className="text-caption text-muted">to</span>
-          <div className="w-42">
+          <span className="text-caption text-muted max-sm:hidden">to</span>
+          <div className="w-42 max-sm:w-full">
             <LateDayInput label="Until" value={to} onChange={(day) => change({ to: day || null })} />
           </div>
           {account && data && may("cash", "export") && (
@@ -97,7 +98,6 @@ function Save({
         void saveFromServer(
           `/cash/statement.${kind}?${new URLSearchParams({ account, from, to })}`,
           `Statement ${name.replaceAll(/[\\/:*?"<>|]/g, " ")} ${to}.${kind}`,
-          `statement of ${name}`,
         ).catch((error: unknown) => toast({ tone: "danger", title: messageOf(error) }))
       }
     >
@@ -106,67 +106,81 @@ function Save({
   );
 }
 
-const cell = "border-t border-line px-4 py-2 max-sm:px-3";
+const cell = "border-t border-line px-4 py-2 align-baseline";
 const number = `${cell} text-right whitespace-nowrap tabular-nums`;
+/** A phone shows the day below what it was, and what was asked or paid below the balance. */
+const wide = "max-sm:hidden";
+const small = "block text-xs font-normal text-muted sm:hidden";
 
 function OfCurrency({ of, data }: { of: Statement["currencies"][number]; data: Statement }) {
-  const money = (minor: number) => exactMoney(minor, of.currency);
+  const money = (minor: number) => (minor === 0 ? "" : exactMoney(minor, of.currency));
+  const balance = (minor: number) => exactMoney(minor, of.currency);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls sideways must be reachable
-    <section tabIndex={0} aria-label={`Statement in ${of.currency}, table`} className="overflow-x-auto">
-      <table aria-label={`Statement in ${of.currency}`} className="w-full text-caption">
-        <thead>
-          <tr>
-            {["Day", "What", "Asked for", "Paid", "Balance"].map((name, place) => (
-              <th
-                key={name}
-                scope="col"
-                className={`px-4 py-2 font-[560] text-muted max-sm:px-3 ${place > 1 ? "text-right" : "text-left"}`}
-              >
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <td className={`${cell} whitespace-nowrap`}>{formatDay(data.from)}</td>
-            <th scope="row" className={`${cell} text-left font-semibold`}>
-              Opening balance
+    <table aria-label={`Statement in ${of.currency}`} className="w-full text-caption">
+      <thead>
+        <tr className="text-muted">
+          {["Day", "What", "Asked for", "Paid", "Balance"].map((name, place) => (
+            <th
+              key={name}
+              scope="col"
+              className={classNames(
+                "px-4 py-2 font-[560]",
+                place > 1 ? "text-right" : "text-left",
+                name !== "What" && name !== "Balance" && wide,
+              )}
+            >
+              {name}
             </th>
-            <td className={number}>{"\u00a0"}</td>
-            <td className={number}>{"\u00a0"}</td>
-            <td className={`${number} font-semibold`}>{money(of.opening_minor)}</td>
-          </tr>
-          {of.rows.map((row, place) => (
-            <tr key={place}>
-              <td className={`${cell} whitespace-nowrap`}>{formatDay(row.day)}</td>
-              <td className={cell}>
-                {moveWords[row.what] ?? row.what}
-                <span dir="auto" className="block text-xs wrap-anywhere text-muted">
-                  {[row.number, row.title].filter(Boolean).join(" ")}
-                </span>
-              </td>
-              <td className={number}>{row.asked_minor === 0 ? "" : money(row.asked_minor)}</td>
-              <td className={number}>{row.paid_minor === 0 ? "" : money(row.paid_minor)}</td>
-              <td className={number}>{money(row.balance_minor)}</td>
-            </tr>
           ))}
-        </tbody>
-        <tfoot>
-          <tr className="border-t border-ink font-semibold">
-            <td className="px-4 py-2 whitespace-nowrap max-sm:px-3">{formatDay(data.to)}</td>
-            <th scope="row" className="px-4 py-2 text-left max-sm:px-3">
-              Closing balance
-            </th>
-            <td className="px-4 py-2 text-right whitespace-nowrap tabular-nums max-sm:px-3">{money(of.asked_minor)}</td>
-            <td className="px-4 py-2 text-right whitespace-nowrap tabular-nums max-sm:px-3">{money(of.paid_minor)}</td>
-            <td className="px-4 py-2 text-right whitespace-nowrap tabular-nums max-sm:px-3">
-              {money(of.closing_minor)}
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <td className={`${cell} ${wide} whitespace-nowrap`}>{formatDay(data.from)}</td>
+          <th scope="row" className={`${cell} text-left font-semibold`}>
+            Opening balance
+            <span className={small}>{formatDay(data.from)}</span>
+          </th>
+          <td className={`${number} ${wide}`}>{"\u00a0"}</td>
+          <td className={`${number} ${wide}`}>{"\u00a0"}</td>
+          <td className={`${number} font-semibold`}>{balance(of.opening_minor)}</td>
+        </tr>
+        {of.rows.map((row, place) => (
+          <tr key={place}>
+            <td className={`${cell} ${wide} whitespace-nowrap`}>{formatDay(row.day)}</td>
+            <td className={cell}>
+              {moveWords[row.what] ?? row.what}
+              <span dir="auto" className="block text-xs wrap-anywhere text-muted">
+                {[row.number, row.title].filter(Boolean).join(" ")}
+              </span>
+              <span className={small}>{formatDay(row.day)}</span>
+            </td>
+            <td className={`${number} ${wide}`}>{money(row.asked_minor)}</td>
+            <td className={`${number} ${wide}`}>{money(row.paid_minor)}</td>
+            <td className={number}>
+              {balance(row.balance_minor)}
+              {row.asked_minor !== 0 && <span className={small}>asked {money(row.asked_minor)}</span>}
+              {row.paid_minor !== 0 && <span className={small}>paid {money(row.paid_minor)}</span>}
             </td>
           </tr>
-        </tfoot>
-      </table>
-    </section>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className="font-semibold [&>*]:border-ink">
+          <td className={`${cell} ${wide} whitespace-nowrap`}>{formatDay(data.to)}</td>
+          <th scope="row" className={`${cell} text-left`}>
+            Closing balance
+            <span className={small}>{formatDay(data.to)}</span>
+          </th>
+          <td className={`${number} ${wide}`}>{balance(of.asked_minor)}</td>
+          <td className={`${number} ${wide}`}>{balance(of.paid_minor)}</td>
+          <td className={number}>
+            {balance(of.closing_minor)}
+            <span className={small}>asked {balance(of.asked_minor)}</span>
+            <span className={small}>paid {balance(of.paid_minor)}</span>
+          </td>
+        </tr>
+      </tfoot>
+    </table>
   );
 }

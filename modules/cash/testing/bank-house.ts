@@ -105,7 +105,7 @@ export async function bankHouse(sql: Sql) {
   const standing = async (id: string) =>
     (
       await sql<{ state: string; open_minor: number; received_minor: number; credit_minor: number }[]>`
-      select state, open_minor::float8 as open_minor, received_minor::float8 as received_minor, credit_minor::float8 as credit_minor from private.request_states(public.office_today(), ${id})`
+      select state, open_minor::float8 as open_minor, received_minor::float8 as received_minor, credit_minor::float8 as credit_minor from private.request_states(public.office_today(), array[${id}::uuid])`
     )[0]!;
   const lines = (filter: object = {}, userId = adminId) =>
     as(

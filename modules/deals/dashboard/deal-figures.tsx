@@ -50,7 +50,7 @@ export function PipelineFigures() {
             part.pipeline.without_amount > 0 && `${part.pipeline.without_amount} without an amount`,
           ]
             .filter(Boolean)
-            .join(", ")
+            .join("; ")
         }
         to={rows({ kind: "pipeline" })}
         {...state}

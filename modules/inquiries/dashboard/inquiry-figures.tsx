@@ -1,5 +1,6 @@
 import { dateFormat } from "#domain/formats.ts";
 import { formatNumber } from "#app/lib/formats.ts";
+import { zoneNote } from "#app/lib/office-time.ts";
 import { useDashboardPart, useDashboardWhose, useDashboardZone } from "#app/lib/owner-dashboard.ts";
 import { Figure } from "#app/records/dashboard/figure.tsx";
 
@@ -7,7 +8,7 @@ import { Figure } from "#app/records/dashboard/figure.tsx";
 const shortPoint = (iso: string, zone: string) =>
   dateFormat({ weekday: "short", hour: "2-digit", minute: "2-digit", timeZone: zone }, "en-GB")
     .format(new Date(iso))
-    .replace(",", "");
+    .replace(",", "") + zoneNote(Date.parse(iso));
 
 export default function InquiryFigures({ small }: { small: boolean }) {
   const [whose] = useDashboardWhose();

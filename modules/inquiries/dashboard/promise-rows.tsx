@@ -3,6 +3,7 @@ import { dateFormat } from "#domain/formats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { messageOf } from "#app/lib/request-error.ts";
+import { zoneNote } from "#app/lib/office-time.ts";
 import { useDashboardWhose, useDashboardZone } from "#app/lib/owner-dashboard.ts";
 import { call, rowsOf } from "#app/lib/typed-answers.ts";
 import { Chip } from "#app/ui/badge.tsx";
@@ -29,7 +30,7 @@ const pointInTime = (iso: string, zone: string) =>
     minute: "2-digit",
     hourCycle: "h23",
     timeZone: zone,
-  }).format(new Date(iso));
+  }).format(new Date(iso)) + zoneNote(Date.parse(iso));
 
 export function PromiseRows({ onClose }: { onClose: () => void }) {
   const [whose] = useDashboardWhose();

@@ -70,9 +70,9 @@ function Rows({ part }: { part: InquiriesPart }) {
       {(part.rows as Waiting[]).map((inquiry) => (
         <li
           key={inquiry.id}
-          className="grid grid-cols-[minmax(0,1fr)_minmax(0,auto)_1.5rem_auto] items-center gap-x-4 border-b border-line px-4 py-2 last:border-0 max-sm:grid-cols-[minmax(0,1fr)_auto]"
+          className="grid grid-cols-[minmax(0,1fr)_minmax(0,auto)_1.5rem_auto] items-center gap-x-4 border-b border-line px-4 py-2 last:border-0 max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-y-1.5"
         >
-          <p className="min-w-0">
+          <p className="min-w-0 max-sm:col-span-2">
             <Link
               to={`/admin/inquiries?open=${inquiry.id}`}
               dir="auto"
@@ -92,7 +92,10 @@ function Rows({ part }: { part: InquiriesPart }) {
               </Link>
             )}
           </p>
-          <ClockBadge inquiry={inquiry} />
+          {/* On a phone below the name, which has the width. */}
+          <span className="min-w-0 max-sm:col-start-1">
+            <ClockBadge inquiry={inquiry} />
+          </span>
           <span
             title={inquiry.assignee_name ?? "Nobody yet"}
             className={classNames(
@@ -106,7 +109,11 @@ function Rows({ part }: { part: InquiriesPart }) {
           <Link
             to={`/admin/inquiries?open=${inquiry.id}`}
             aria-label={`Answer ${senderOf(inquiry)}`}
-            className={buttonClass({ variant: "line", size: "compact", className: "max-sm:hidden print:hidden" })}
+            className={buttonClass({
+              variant: "line",
+              size: "compact",
+              className: "max-sm:col-start-2 print:hidden",
+            })}
           >
             Answer
           </Link>

@@ -191,8 +191,9 @@ declare
   asked record;
 begin
   for asked in
-    select request.id, stood.open_minor from public.payment_requests as request cross join lateral private.request_states(public.office_today(), request.id) as stood
-    where request.invoice_id = note.credit_of and request.state = 'open' and stood.open_minor > 0 order by request.due_on desc, request.number desc
+    select stood.id, stood.open_minor
+    from private.request_states(public.office_today(), array(select request.id from public.payment_requests as request where request.invoice_id = note.credit_of and request.state = 'open')) as stood
+    where stood.open_minor > 0 order by stood.due_on desc, stood.number desc
   loop
     exit when rest <= 0;
     rest := rest - private.reduce_request(asked.id, note.id, note.number, least(asked.open_minor, rest), note.issued_on);

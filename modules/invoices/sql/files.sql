@@ -88,7 +88,7 @@ select private.register_hook('send invoice', 'private.send_for_module(uuid)', 'i
 create function private.invoice_is_paid(invoice uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select stands.state in ('paid', 'cancelled') from public.invoices as bill cross join lateral private.invoice_standing(bill.id) as stands where bill.id = invoice
+  select stands.state in ('paid', 'cancelled') from public.invoices as bill cross join lateral private.invoice_standings(array[bill.id]) as stands where bill.id = invoice
 $$;
 
 select private.register_hook('invoice is paid', 'private.invoice_is_paid(uuid)', 'invoices');

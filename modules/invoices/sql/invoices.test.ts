@@ -241,7 +241,7 @@ test("invoices 10: a credit note lowers what is open, and what was paid becomes 
     (await credit({ kind: "amounts", amounts: [{ name: "VAT", rate_pcm: 19_000, net_minor: 50_000 }] })).total_minor,
   ).toBe(-59_500);
   const [after] =
-    await sql`select state, credit_minor::int, amount_minor::int from private.request_states(public.office_today(), ${request!.id})`;
+    await sql`select state, credit_minor::int, amount_minor::int from private.request_states(public.office_today(), array[${request!.id}::uuid])`;
   expect(after).toEqual({ state: "overpaid", credit_minor: 59_500, amount_minor: 59_500 });
   expect((await credit({ kind: "whole" })).total_minor).toBe(-59_500);
   expect(await standing(bill.id)).toMatchObject({ state: "cancelled", credited_minor: 129_700 });
@@ -449,7 +449,7 @@ test("invoices 20: lists by state, their counts and sums are those of the record
   await sql`insert into public.invoice_disputes (invoice_id, words, since) values (${quiet.id}, 'Too much', public.office_today())`;
   expect((await standing(quiet.id)).state).toBe("disputed");
   const all = await sql<{ id: string; state: string; open_minor: number; currency: string }[]>`
-    select bill.id, stands.state, stands.open_minor::float8 as open_minor, currency from public.invoices as bill cross join lateral private.invoice_standing(bill.id) as stands`;
+    select bill.id, stands.state, stands.open_minor::float8 as open_minor, currency from public.invoices as bill cross join lateral private.invoice_standings(array[bill.id]) as stands`;
   const open = ["open", "overdue", "partly_paid", "disputed"];
   for (const state of [...open, "paid", "cancelled", "credit", "unpaid"]) {
     const filter = { state };

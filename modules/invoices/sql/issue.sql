@@ -99,7 +99,7 @@ $$;
 create function private.invoice_hash(bill public.invoices) returns text
 language sql immutable set search_path = ''
 as $$
-  select encode(sha256(convert_to((to_jsonb(bill) - array['sha256', 'account_id', 'contact_id', 'deal_id', 'created_by', 'created_at'])::text, 'UTF8')), 'hex')
+  select encode(sha256(convert_to((to_jsonb(bill) - array['sha256', 'net_minor', 'account_id', 'contact_id', 'deal_id', 'created_by', 'created_at'])::text, 'UTF8')), 'hex')
 $$;
 
 -- Whoever issues: the parts of its number, and its hash.

@@ -14,7 +14,7 @@ begin
   if not settings.late_fees or not private.module_is_live('invoices') then return 0; end if;
   for late in
     select bill.id, bill.number, bill.account_id, bill.contact_id, bill.deal_id, bill.currency, stands.due_on, stands.open_minor from public.invoices as bill
-    cross join lateral private.invoice_standing(bill.id) as stands
+    cross join lateral private.invoice_standings(array[bill.id]) as stands
     where bill.type <> 'credit' and bill.late_fee_of is null and stands.state in ('overdue') and stands.due_on < today order by bill.seq
   loop
     for step in select place::int from unnest(settings.late_days) with ordinality as stages (days, place) where late.due_on + days <= today order by place loop

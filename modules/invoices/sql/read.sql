@@ -1,28 +1,31 @@
 -- What lists and records say of invoices. Paid, overdue, corrected and cancelled are worked out from requests, money and credit notes each
 -- time someone looks.
 
-create function private.invoice_standing(invoice uuid)
-returns table (state text, credited_minor bigint, received_minor bigint, open_minor bigint, due_on date)
+create function private.invoice_standings(bills uuid[])
+returns table (invoice_id uuid, state text, credited_minor bigint, received_minor bigint, open_minor bigint, due_on date)
 language sql stable set search_path = ''
 as $$
-  select case
+  with day as materialized (
+    select public.office_today() as today
+  ), asked as materialized (
+    select stood.invoice_id, count(*) as requests, sum(stood.received_minor) as received, sum(stood.open_minor) as open, min(stood.due_on) filter (where stood.open_minor > 0) as due
+    from private.request_states((select today from day), array(select request.id from public.payment_requests as request where request.invoice_id = any (bills))) as stood group by 1
+  )
+  select bill.id, case
       when bill.type = 'credit' then 'credit'
       when notes.minor <> 0 and notes.minor + bill.total_minor = 0 then 'cancelled'
-      when exists (select from public.invoice_disputes where invoice_id = bill.id) and (asked.open > 0 or asked.requests = 0) and bill.payable_minor > 0 then 'disputed'
-      when bill.payable_minor <= 0 or (asked.requests > 0 and asked.open = 0) then 'paid'
-      when coalesce(asked.due, bill.due_on) < (select public.office_today()) then 'overdue'
+      when exists (select from public.invoice_disputes where invoice_disputes.invoice_id = bill.id) and (asked.open > 0 or asked.requests is null) and bill.payable_minor > 0 then 'disputed'
+      when bill.payable_minor <= 0 or asked.open = 0 then 'paid'
+      when coalesce(asked.due, bill.due_on) < (select today from day) then 'overdue'
       when asked.received > 0 then 'partly_paid'
       else 'open' end,
-    (-notes.minor)::bigint, asked.received::bigint, case when asked.requests = 0 and bill.type <> 'credit' then greatest(bill.payable_minor + notes.payable, 0) else asked.open end::bigint,
+    (-notes.minor)::bigint, coalesce(asked.received, 0)::bigint,
+    case when asked.requests is null and bill.type <> 'credit' then greatest(bill.payable_minor + notes.payable, 0) else coalesce(asked.open, 0) end::bigint,
     coalesce(asked.due, bill.due_on)
   from public.invoices as bill
   cross join lateral (select coalesce(sum(total_minor), 0) as minor, coalesce(sum(payable_minor), 0) as payable from public.invoices as note where note.credit_of = bill.id) as notes
-  cross join lateral (
-    select count(*) as requests, coalesce(sum(stood.received_minor), 0) as received, coalesce(sum(stood.open_minor), 0) as open,
-      min(stood.due_on) filter (where stood.open_minor > 0) as due
-    from public.payment_requests as request cross join lateral private.request_states((select public.office_today()), request.id) as stood
-    where request.invoice_id = bill.id) as asked
-  where bill.id = invoice
+  left join asked on asked.invoice_id = bill.id
+  where bill.id = any (bills)
 $$;
 
 -- Taken back whole by credit notes.
@@ -33,9 +36,9 @@ as $$
   join public.invoices as bill on bill.id = notes.credit_of where notes.minor <> 0 and notes.minor + bill.total_minor = 0
 $$;
 
--- Everything of which something is open today, all at once: asked one by one (invoice_standing), fifty thousand would take seconds.
+-- Everything of which something is open today, all at once: asked one by one (invoice_standings), fifty thousand would take seconds.
 create function private.unpaid_invoices() returns table (invoice_id uuid, open_minor bigint, due_on date)
-language sql stable set search_path = ''
+language sql stable rows 2000 set search_path = ''
 as $$
   select found.invoice_id, found.open_minor, found.due_on from (
     select asked.invoice_id, sum(asked.open_minor)::bigint as open_minor, min(asked.due_on) as due_on
@@ -48,39 +51,51 @@ as $$
 $$;
 
 -- filter: id, state (open, overdue, paid, partly_paid, disputed, cancelled, credit, unpaid), account, deal, proposal, currency, from, until,
--- search. Planned anew for each: which tables it reads depends on what is asked.
-create function private.found_invoices(filter jsonb) returns table (id uuid, issued_on date, seq int)
-language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
+-- search. Newest first: all of them, or a page with the count of all. Planned anew for each: which tables it reads depends on what is asked.
+create function private.found_invoices(filter jsonb, at_most int default null, skip int default 0) returns table (id uuid, total_count int)
+language plpgsql stable rows 10000 set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
   asked text := filter ->> 'state';
-  words text := nullif(lower(btrim(filter ->> 'search')), '');
+  words text := nullif(btrim(filter ->> 'search'), '');
   today date := public.office_today();
+  cancelled uuid[] := case when asked in ('paid', 'cancelled') then array(select private.cancelled_invoices()) end;
+  unpaid uuid[];
+  worded uuid[] := case when words is not null then array(select private.all_found('invoices', words)) end;
 begin
-  return query select bill.id, bill.issued_on, bill.seq
-  from public.invoices as bill
-  where (filter ->> 'id' is null or bill.id = (filter ->> 'id')::uuid)
-    and (filter ->> 'account' is null or bill.account_id = (filter ->> 'account')::uuid)
-    and (filter ->> 'deal' is null or bill.deal_id = (filter ->> 'deal')::uuid)
-    and (filter ->> 'proposal' is null or bill.proposal_id = (filter ->> 'proposal')::uuid)
-    and (filter ->> 'currency' is null or bill.currency = filter ->> 'currency')
-    and (filter ->> 'from' is null or bill.issued_on >= (filter ->> 'from')::date)
-    and (filter ->> 'until' is null or bill.issued_on <= (filter ->> 'until')::date)
-    and (words is null or strpos(lower(concat_ws(' ', bill.number, bill.title, (select accounts.name from public.accounts where accounts.id = bill.account_id))), words) > 0)
-    and case
-      when asked is null then true
-      when asked = 'credit' then bill.type = 'credit'
-      when asked = 'cancelled' then bill.id in (select private.cancelled_invoices())
-      when asked = 'paid' then bill.type <> 'credit' and bill.id not in (select private.cancelled_invoices()) and bill.id not in (select unpaid.invoice_id from private.unpaid_invoices() as unpaid)
-      when asked = 'unpaid' then bill.id in (select unpaid.invoice_id from private.unpaid_invoices() as unpaid)
-      else bill.id in (
-        select unpaid.invoice_id from private.unpaid_invoices() as unpaid
-        where asked = case
-          when exists (select from public.invoice_disputes as dispute where dispute.invoice_id = unpaid.invoice_id) then 'disputed'
-          when unpaid.due_on < today then 'overdue'
-          when (select sum(payments.amount_minor) from public.payments join public.payment_requests as request on request.id = payments.request_id
-            where request.invoice_id = unpaid.invoice_id and payments.received_on <= today) > 0 then 'partly_paid'
-          else 'open' end) end;
+  if asked not in ('credit', 'cancelled') then
+    unpaid := array(
+      select owed.invoice_id from private.unpaid_invoices() as owed
+      where asked in ('paid', 'unpaid') or asked = case
+        when exists (select from public.invoice_disputes as dispute where dispute.invoice_id = owed.invoice_id) then 'disputed'
+        when owed.due_on < today then 'overdue'
+        when (select sum(payments.amount_minor) from public.payments join public.payment_requests as request on request.id = payments.request_id
+          where request.invoice_id = owed.invoice_id and payments.received_on <= today) > 0 then 'partly_paid'
+        else 'open' end);
+  end if;
+  return query
+  -- Read twice, for the page and for the count: each by the shortest way, and neither keeps fifty thousand rows.
+  with found as not materialized (
+    select bill.id, bill.issued_on, bill.seq
+    from public.invoices as bill
+    where (filter ->> 'id' is null or bill.id = (filter ->> 'id')::uuid)
+      and (filter ->> 'account' is null or bill.account_id = (filter ->> 'account')::uuid)
+      and (filter ->> 'deal' is null or bill.deal_id = (filter ->> 'deal')::uuid)
+      and (filter ->> 'proposal' is null or bill.proposal_id = (filter ->> 'proposal')::uuid)
+      and (filter ->> 'currency' is null or bill.currency = filter ->> 'currency')
+      and (filter ->> 'from' is null or bill.issued_on >= (filter ->> 'from')::date)
+      and (filter ->> 'until' is null or bill.issued_on <= (filter ->> 'until')::date)
+      and (worded is null or bill.id = any (worded))
+      and case
+        when asked is null then true
+        when asked = 'credit' then bill.type = 'credit'
+        when asked = 'cancelled' then bill.id = any (cancelled)
+        when asked = 'paid' then bill.type <> 'credit' and bill.id <> all (cancelled) and bill.id <> all (unpaid)
+        else bill.id = any (unpaid) end
+  )
+  select page.id, case when at_most is not null then (select count(*) from found)::int end
+  from (select * from found order by found.issued_on desc, found.seq desc, found.id desc limit at_most offset skip) as page
+  order by page.issued_on desc, page.seq desc, page.id desc;
 end
 $$;
 
@@ -90,38 +105,51 @@ returns table (id uuid, number text, type text, title text, account_id uuid, acc
   files text, total_count int)
 language sql stable set search_path = ''
 as $$
-  with page as (
-    select found.id, (count(*) over ())::int as total_count from private.found_invoices(coalesce(filter, '{}')) as found
-    order by found.issued_on desc, found.seq desc, found.id desc
-    limit least(greatest(coalesce(at_most, 50), 1), 10000) offset greatest(coalesce(skip, 0), 0)
+  with page as materialized (
+    select * from private.found_invoices(coalesce(filter, '{}'), least(greatest(coalesce(at_most, 50), 1), 10000), greatest(coalesce(skip, 0), 0))
   )
   select bill.id, bill.number, bill.type, bill.title, bill.account_id, accounts.name, bill.issued_on, stands.due_on, bill.currency, coalesce(currencies.minor_digits, 2)::int,
-    (bill.totals ->> 'net_minor')::bigint, (bill.totals ->> 'tax_minor')::bigint, bill.total_minor, bill.payable_minor, bill.withheld_minor, stands.state, stands.credited_minor,
+    bill.net_minor, (bill.totals ->> 'tax_minor')::bigint, bill.total_minor, bill.payable_minor, bill.withheld_minor, stands.state, stands.credited_minor,
     stands.received_minor, stands.open_minor, bill.credit_of, (select corrected.number from public.invoices as corrected where corrected.id = bill.credit_of),
     (select case when bool_or(file_id is null and trouble is not null) then 'trouble' when bool_or(file_id is null) then 'waiting' when count(*) > 0 then 'ready' end from public.invoice_files where invoice_id = bill.id),
-    page.total_count
-  from page join public.invoices as bill on bill.id = page.id join public.accounts on accounts.id = bill.account_id
+    (select max(page.total_count) from page)
+  from public.invoices as bill join public.accounts on accounts.id = bill.account_id
   left join public.currencies on currencies.code = bill.currency
-  cross join lateral private.invoice_standing(bill.id) as stands
+  join private.invoice_standings(array(select page.id from page)) as stands on stands.invoice_id = bill.id
+  where bill.id = any (array(select page.id from page))
   order by bill.issued_on desc, bill.seq desc, bill.id desc
 $$;
 
--- What the list comes to, each currency by itself and in the office's: invoices without a rate are counted and not guessed.
+-- What the list comes to, each currency by itself and in the office's: invoices without a rate are counted and not guessed. All columns are those
+-- of the index of the list, whose rows are narrow.
 create function public.invoice_sums(filter jsonb default '{}') returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set work_mem = '32MB'
 as $$
-  with rows as (
-    select bill.currency, bill.total_minor, (bill.totals ->> 'net_minor')::numeric as net_minor, coalesce(unpaid.open_minor, 0) as open_minor,
-      case when bill.currency = office.currency then 1 when bill.office_currency = office.currency then bill.rate end as rate, office.currency as own
-    from private.found_invoices(coalesce(filter, '{}')) as found join public.invoices as bill on bill.id = found.id cross join public.office
-    left join private.unpaid_invoices() as unpaid on unpaid.invoice_id = bill.id
+declare
+  own text := (select currency from public.office);
+  -- Null: all of them.
+  ids uuid[] := case when jsonb_strip_nulls(filter) <> '{}' then array(select found.id from private.found_invoices(filter) as found) end;
+  answer jsonb;
+begin
+  with billed as (
+    select bill.currency, count(*) as invoices, sum(bill.total_minor) as total_minor, sum(bill.net_minor) as net_minor,
+      -- Most are in the office's currency, and need no rate.
+      case when bill.currency = own then sum(bill.net_minor)
+        else sum(private.converted(bill.net_minor, bill.currency, own, bill.rate)) filter (where bill.currency <> own and bill.office_currency = own) end as own_minor,
+      count(*) filter (where bill.currency <> own and (bill.rate is null or bill.office_currency is distinct from own)) as without_rate
+    from public.invoices as bill where ids is null or bill.id = any (ids) group by 1
+  ), owed as (
+    select bill.currency, sum(unpaid.open_minor) as open_minor,
+      sum(case when bill.currency = own then unpaid.open_minor when bill.office_currency = own then private.converted(unpaid.open_minor, bill.currency, own, bill.rate) end) as own_minor
+    from private.unpaid_invoices() as unpaid join public.invoices as bill on bill.id = unpaid.invoice_id where ids is null or bill.id = any (ids) group by 1
   )
-  select jsonb_build_object('currency', (select currency from public.office), 'count', (select count(*) from rows),
-    'net_minor', coalesce((select sum(private.converted(net_minor, currency, own, rate)) from rows where rate is not null), 0),
-    'open_minor', coalesce((select sum(private.converted(open_minor, currency, own, rate)) from rows where rate is not null), 0),
-    'without_rate', (select count(*) from rows where rate is null),
-    'currencies', coalesce((select jsonb_agg(jsonb_build_object('currency', currency, 'total_minor', total, 'net_minor', net, 'open_minor', open) order by currency)
-      from (select currency, sum(total_minor) as total, sum(net_minor) as net, sum(open_minor) as open from rows group by currency) as each), '[]'))
+  select jsonb_build_object('currency', own, 'count', coalesce(sum(billed.invoices), 0), 'net_minor', coalesce(sum(billed.own_minor), 0), 'open_minor', coalesce(sum(owed.own_minor), 0),
+    'without_rate', coalesce(sum(billed.without_rate), 0),
+    'currencies', coalesce(jsonb_agg(jsonb_build_object('currency', billed.currency, 'total_minor', billed.total_minor, 'net_minor', billed.net_minor, 'open_minor', coalesce(owed.open_minor, 0))
+      order by billed.currency), '[]'))
+  into answer from billed left join owed using (currency);
+  return answer;
+end
 $$;
 
 create function private.draft_record(draft uuid) returns jsonb
@@ -146,7 +174,7 @@ as $$
     'minor_digits', coalesce((select minor_digits from public.currencies where code = bill.currency), 2), 'standing', to_jsonb(stands),
     'requests', (select coalesce(jsonb_agg(jsonb_build_object('id', stood.id, 'number', stood.number, 'amount_minor', stood.amount_minor, 'received_minor', stood.received_minor,
         'open_minor', stood.open_minor, 'due_on', stood.due_on, 'state', stood.state) order by stood.due_on, stood.number), '[]')
-      from public.payment_requests as request cross join lateral private.request_states(public.office_today(), request.id) as stood where request.invoice_id = bill.id),
+      from private.request_states(public.office_today(), array(select request.id from public.payment_requests as request where request.invoice_id = bill.id)) as stood),
     'credits', (select coalesce(jsonb_agg(jsonb_build_object('id', note.id, 'number', note.number, 'total_minor', note.total_minor, 'issued_on', note.issued_on, 'reason', note.reason) order by note.seq), '[]')
       from public.invoices as note where note.credit_of = bill.id),
     'nets', (select coalesce(jsonb_agg(jsonb_build_object('id', earlier.id, 'number', earlier.number) order by earlier.seq), '[]') from public.invoice_nets join public.invoices as earlier on earlier.id = earlier_id where final_id = bill.id),
@@ -154,7 +182,7 @@ as $$
     'files', (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'ready', file_id is not null, 'size', size, 'sha256', sha256, 'trouble', trouble) order by kind), '[]') from public.invoice_files where invoice_id = bill.id),
     'dispute', (select jsonb_build_object('words', words, 'since', since) from public.invoice_disputes where invoice_id = bill.id),
     'mail', private.message_facts((select outbox from public.outbox where origin_kind = 'payment_request' and origin_id in (select id from public.payment_requests where invoice_id = bill.id) order by created_at desc limit 1)))
-  from public.invoices as bill join public.accounts on accounts.id = bill.account_id cross join lateral private.invoice_standing(bill.id) as stands
+  from public.invoices as bill join public.accounts on accounts.id = bill.account_id cross join lateral private.invoice_standings(array[bill.id]) as stands
   where bill.id = invoice
 $$;
 
@@ -216,5 +244,5 @@ $query$);
 select private.allow('public.invoice_disputes', 'invoices');
 select private.allow('public.invoice_files', 'invoices');
 grant select on public.invoice_disputes, public.invoice_files to authenticated, service_role;
-grant execute on function private.invoice_standing, private.cancelled_invoices, private.unpaid_invoices, private.found_invoices, public.invoice_list, public.invoice_sums, public.invoice_record, public.invoice_drafts_list, public.set_invoice_dispute
+grant execute on function private.invoice_standings, private.cancelled_invoices, private.unpaid_invoices, private.found_invoices, public.invoice_list, public.invoice_sums, public.invoice_record, public.invoice_drafts_list, public.set_invoice_dispute
   to authenticated, service_role;

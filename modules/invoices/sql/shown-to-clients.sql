@@ -5,14 +5,16 @@ create function private.client_invoice_rows() returns table (
   corrects text, request_id uuid, files jsonb)
 language sql stable security definer set search_path = ''
 as $$
+  with shown as materialized (
+    select bill.* from private.client_scope() as mine
+    join public.invoices as bill on bill.account_id = mine.account_id and (mine.scope = 'all' or bill.contact_id = mine.contact_id)
+    where private.module_is_live('invoices')
+  )
   select bill.id, bill.account_id, bill.number, bill.type, bill.title, bill.currency, bill.total_minor, stands.open_minor, stands.state, bill.issued_on, stands.due_on,
     (select corrected.number from public.invoices as corrected where corrected.id = bill.credit_of),
     (select request.id from public.payment_requests as request where request.invoice_id = bill.id and request.state = 'open' order by request.due_on, request.number limit 1),
     (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'file_id', file_id) order by kind), '[]') from public.invoice_files where invoice_id = bill.id and file_id is not null)
-  from private.client_scope() as mine
-  join public.invoices as bill on bill.account_id = mine.account_id and (mine.scope = 'all' or bill.contact_id = mine.contact_id)
-  cross join lateral private.invoice_standing(bill.id) as stands
-  where private.module_is_live('invoices')
+  from shown as bill join private.invoice_standings(array(select shown.id from shown)) as stands on stands.invoice_id = bill.id
 $$;
 
 create view private.client_invoices with (security_barrier) as select * from private.client_invoice_rows();

@@ -7,7 +7,7 @@ import { Popover } from "react-aria-components/Popover";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { useLiveEvents } from "#app/lib/use-live.ts";
 import { formatDay } from "#app/lib/formats.ts";
-import { inOfficeTime } from "#app/lib/office-time.ts";
+import { inOfficeTime, zoneNote } from "#app/lib/office-time.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { useTopLayer } from "#app/ui/compact/top-layer.tsx";
@@ -103,9 +103,12 @@ function List({ unread, onGo }: { unread: number; onGo: () => void }) {
             own or follow.
           </p>
         )}
-        {days.map(({ day, name, notices }) => (
+        {days.map(({ day, name, zone, notices }) => (
           <section key={day} aria-label={name}>
-            <h3 className="px-4 pt-3 pb-1 text-caption text-muted">{name}</h3>
+            <h3 className="px-4 pt-3 pb-1 text-caption text-muted">
+              {name}
+              {zone}
+            </h3>
             <ul>
               {notices.map((notice) => (
                 <li key={notice.id}>
@@ -172,7 +175,7 @@ function Line({ notice, onGo }: { notice: ShownNotice; onGo: () => void }) {
 }
 
 function byDay(notices: readonly ShownNotice[]) {
-  const days: { day: string; name: string; notices: ShownNotice[] }[] = [];
+  const days: { day: string; name: string; zone: string; notices: ShownNotice[] }[] = [];
   for (const notice of notices) {
     const last = days.at(-1);
     if (last?.day === notice.day) last.notices.push(notice);
@@ -180,6 +183,7 @@ function byDay(notices: readonly ShownNotice[]) {
       days.push({
         day: notice.day,
         name: notice.days_ago === 0 ? "Today" : notice.days_ago === 1 ? "Yesterday" : formatDay(new Date(notice.at)),
+        zone: zoneNote(Date.parse(notice.at)).replace(" ", ", "),
         notices: [notice],
       });
   }

@@ -30,7 +30,7 @@ export function MessageFacts({ message }: { message: Message }) {
           <bdi>{message.releaser?.name ?? "a colleague"}</bdi>, {formatMoment(message.released_at)}
         </Fact>
       )}
-      <Fact name="Leaves until">{formatMoment(message.expires_at)}</Fact>
+      <Fact name="Not sent after">{formatMoment(message.expires_at)}</Fact>
       {message.provider && (
         <Fact name="Handed to">
           {message.provider}

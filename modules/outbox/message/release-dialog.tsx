@@ -42,8 +42,8 @@ export function ReleaseDialog({ ids, actions, onClose, onDone }: Props) {
     >
       <p>
         {ids.length === 1
-          ? "It leaves for someone outside and cannot be called back. It passes the gate once more: if they have unsubscribed since, nothing is sent."
-          : "They leave for people outside and cannot be called back. Each passes the gate once more: people who have unsubscribed since get nothing."}{" "}
+          ? "It leaves for someone outside and cannot be called back. It is checked once more: if they have unsubscribed since, nothing is sent."
+          : "They leave for people outside and cannot be called back. Each is checked once more: people who have unsubscribed since get nothing."}{" "}
         Your name is written to the log.
       </p>
       <Named ids={ids} />
@@ -66,8 +66,8 @@ export function ReleaseAllDialog({ count, actions, onClose, onDone }: Omit<Props
       onConfirm={() => actions.releaseAll({}, count, onDone)}
     >
       <p className="mb-4">
-        They leave for people outside and cannot be called back. Each passes the gate once more: limits, hours and the
-        stop list hold. Your name is written to the log.
+        They leave for people outside and cannot be called back. Each is checked once more: limits, hours and the stop
+        list hold. Your name is written to the log.
       </p>
       <Checkbox
         label={`I have looked at them. All ${count} may leave.`}

@@ -87,7 +87,9 @@ function OfCurrency({ currency, rows }: { currency: string; rows: readonly Agein
         Open {money(total)}: {words.join(", ")}
       </p>
       <p aria-hidden="true" className="mb-1.5 text-caption">
-        <b className="font-semibold">{currency}</b> <span className="text-muted">{money(total)} open</span>
+        {/* "SEK 1,200" says its currency itself. */}
+        {!money(total).includes(currency) && <b className="font-semibold">{currency} </b>}
+        <span className="text-muted">{money(total)} open</span>
       </p>
       <div aria-hidden="true" className="mb-3 flex h-8 gap-0.5">
         {buckets.map(({ id }, place) =>

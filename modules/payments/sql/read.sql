@@ -1,7 +1,7 @@
 -- What lists, ageing, statements and the public page say of requests, all from one function: `request_states`.
 
 -- Draft and cancelled are said by people; the rest follows from sums and the day.
-create function private.request_state(state text, amount numeric, net numeric, went_back numeric, due_on date, as_of date) returns text
+create function private.request_state(state text, amount bigint, net bigint, went_back bigint, due_on date, as_of date) returns text
 language sql immutable
 as $$
   select case
@@ -21,90 +21,136 @@ as $$
     when as_of <= due_on + 90 then '61-90' else '90+' end
 $$;
 
--- Every request as it stood at the end of a day: asked for by then, with the money that had come by then. Runs as the caller. With
--- `only_open` those of which something may be open on that day (settled.sql).
-create function private.request_states(as_of date, only_request uuid default null, only_open boolean default false)
+-- Every request as it stood at the end of a day: asked for by then, with the money that had come by then. Runs as the caller. Only those that are
+-- named, or with `only_open` those of which something may be open on that day (settled.sql). Sums are taken all at once, and planned anew for
+-- each call: a few are looked up, all are read through.
+create function private.request_states(as_of date, only_requests uuid[] default null, only_open boolean default false)
 returns table (
   id uuid, number text, title text, account_id uuid, contact_id uuid, deal_id uuid, proposal_id uuid, invoice_id uuid, amount_minor bigint, currency text,
   issued_on date, due_on date, cancelled_on date, reminders_on boolean, state text, received_minor bigint, open_minor bigint, credit_minor bigint,
   paid_on date, bucket text, days_late int
 )
-language sql stable set search_path = ''
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set work_mem = '32MB'
 as $$
-  select request.id, request.number, request.title, request.account_id, request.contact_id, request.deal_id, request.proposal_id, request.invoice_id,
-    asked.amount_minor, request.currency, request.issued_on, request.due_on, request.cancelled_on, request.reminders_on,
-    private.request_state(stood.state, asked.amount_minor, money.net, money.back, request.due_on, as_of),
-    money.net::bigint,
-    case when stood.state = 'open' then greatest(asked.amount_minor - money.net, 0) else 0 end::bigint,
-    case stood.state when 'open' then greatest(money.net - asked.amount_minor, 0) when 'cancelled' then greatest(money.net, 0) else 0 end::bigint,
-    case when stood.state = 'open' and money.net >= asked.amount_minor then money.last_on end,
-    case when stood.state = 'open' and money.net < asked.amount_minor and not (money.back < 0 and money.net <= 0)
-      then private.age_bucket(request.due_on, as_of) end,
-    as_of - request.due_on
-  from public.payment_requests as request
-  cross join lateral (
-    select case when request.state = 'cancelled' and request.cancelled_on > as_of then 'open' else request.state end as state
-  ) as stood
-  -- What it asked for at the end of that day: what was taken off later is added again.
-  cross join lateral (
-    select (request.amount_minor + coalesce((select sum(lowered.amount_minor) from public.request_reductions as lowered
-      where lowered.request_id = request.id and lowered.lowered_on > as_of), 0))::bigint as amount_minor
-  ) as asked
-  cross join lateral (
-    select coalesce(sum(payments.amount_minor), 0) as net,
+begin
+  if only_open then
+    only_requests := array(
+      select asked.id from public.payment_requests as asked
+      where asked.state <> 'draft' and (asked.settled_on is null or asked.settled_on > as_of) and asked.issued_on <= as_of
+        and (only_requests is null or asked.id = any (only_requests)));
+  end if;
+  return query
+  with money as (
+    select payments.request_id, sum(payments.amount_minor) as net,
       coalesce(sum(payments.amount_minor) filter (where payments.kind in ('refund', 'dispute')), 0) as back,
       max(payments.received_on) filter (where payments.kind = 'payment') as last_on
-    from public.payments where payments.request_id = request.id and payments.received_on <= as_of
-  ) as money
-  where (only_request is null or request.id = only_request) and (request.issued_on is null or request.issued_on <= as_of)
-    and (not only_open or (request.state <> 'draft' and (request.settled_on is null or request.settled_on > as_of)))
+    from public.payments
+    where payments.request_id is not null and payments.received_on <= as_of and (only_requests is null or payments.request_id = any (only_requests))
+    group by 1
+  ), lowered_later as (
+    -- What it asked for at the end of that day: what was taken off later is added again.
+    select lowered.request_id, sum(lowered.amount_minor) as minor from public.request_reductions as lowered
+    where lowered.lowered_on > as_of and (only_requests is null or lowered.request_id = any (only_requests)) group by 1
+  ), stood as (
+    select request.*, case when request.state = 'cancelled' and request.cancelled_on > as_of then 'open' else request.state end as state_then,
+      (request.amount_minor + coalesce(lowered_later.minor, 0))::bigint as asked_minor, coalesce(money.net, 0)::bigint as net, coalesce(money.back, 0)::bigint as back, money.last_on
+    from public.payment_requests as request left join money on money.request_id = request.id left join lowered_later on lowered_later.request_id = request.id
+    where (only_requests is null or request.id = any (only_requests)) and (request.issued_on is null or request.issued_on <= as_of)
+  )
+  select stood.id, stood.number, stood.title, stood.account_id, stood.contact_id, stood.deal_id, stood.proposal_id, stood.invoice_id,
+    stood.asked_minor, stood.currency, stood.issued_on, stood.due_on, stood.cancelled_on, stood.reminders_on,
+    private.request_state(stood.state_then, stood.asked_minor, stood.net, stood.back, stood.due_on, as_of),
+    stood.net,
+    case when stood.state_then = 'open' then greatest(stood.asked_minor - stood.net, 0) else 0 end,
+    case stood.state_then when 'open' then greatest(stood.net - stood.asked_minor, 0) when 'cancelled' then greatest(stood.net, 0) else 0 end,
+    case when stood.state_then = 'open' and stood.net >= stood.asked_minor then stood.last_on end,
+    case when stood.state_then = 'open' and stood.net < stood.asked_minor and not (stood.back < 0 and stood.net <= 0)
+      then private.age_bucket(stood.due_on, as_of) end,
+    as_of - stood.due_on
+  from stood;
+end
 $$;
 
--- What is open today of each request, all at once: the same as request_states says of it. The day is asked for once, and not by each row.
-create function private.open_requests() returns table (id uuid, invoice_id uuid, open_minor bigint, due_on date)
+-- What is open today of each request, all at once: the same as request_states says of it. Only those are read of which something may be open
+-- (settled.sql). The day is asked for once, and not by each row.
+create function private.open_requests()
+returns table (id uuid, number text, account_id uuid, contact_id uuid, invoice_id uuid, currency text, open_minor bigint, due_on date)
 language sql stable set search_path = ''
 as $$
-  with came as materialized (
-    select request_id, sum(amount_minor) as net from public.payments where request_id is not null and received_on <= (select public.office_today()) group by 1
+  with day as materialized (
+    select public.office_today() as today
+  ), asked as materialized (
+    select request.id, request.number, request.account_id, request.contact_id, request.invoice_id, request.currency, request.amount_minor, request.due_on
+    from public.payment_requests as request
+    where request.state = 'open' and (request.settled_on is null or request.settled_on > (select today from day)) and request.issued_on <= (select today from day)
+  ), came as (
+    select payments.request_id, sum(payments.amount_minor) as net from public.payments
+    where payments.request_id = any (array(select asked.id from asked)) and payments.received_on <= (select today from day) group by 1
   )
-  select request.id, request.invoice_id, (request.amount_minor - coalesce(came.net, 0))::bigint, request.due_on
-  from public.payment_requests as request left join came on came.request_id = request.id
-  where request.state = 'open' and request.issued_on <= (select public.office_today()) and request.amount_minor > coalesce(came.net, 0)
+  select asked.id, asked.number, asked.account_id, asked.contact_id, asked.invoice_id, asked.currency, (asked.amount_minor - coalesce(came.net, 0))::bigint, asked.due_on
+  from asked left join came on came.request_id = asked.id where asked.amount_minor > coalesce(came.net, 0)
 $$;
 
--- Open ones first, then newest first. `filter`: as_of, state, account, contact, deal, currency, bucket, search, id.
+-- Drafts and open ones first, then newest first. `filter`: as_of, state, account, contact, deal, currency, bucket, search, id. The page is found
+-- by few columns, and only its rows are worked out.
 create function public.payment_list(filter jsonb default '{}', at_most int default 50, skip int default 0)
 returns table (
   id uuid, number text, title text, account_id uuid, account_name text, contact_id uuid, contact_name text, contact_email text, deal_id uuid,
   proposal_id uuid, invoice_id uuid, amount_minor bigint, currency text, minor_digits int, issued_on date, due_on date, reminders_on boolean,
   state text, received_minor bigint, open_minor bigint, credit_minor bigint, paid_on date, bucket text, days_late int, processing boolean, total_count int
 )
-language sql stable set search_path = ''
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
-  with found as (
-    select stood.*, accounts.name as account_name, contacts.name as contact_name, contacts.email as contact_email
-    from private.request_states(coalesce((filter ->> 'as_of')::date, public.office_today()), (filter ->> 'id')::uuid) as stood
-    join public.accounts on accounts.id = stood.account_id
-    left join public.contacts on contacts.id = stood.contact_id
-    where (filter ->> 'account' is null or stood.account_id = (filter ->> 'account')::uuid)
-      and (filter ->> 'contact' is null or stood.contact_id = (filter ->> 'contact')::uuid)
-      and (filter ->> 'deal' is null or stood.deal_id = (filter ->> 'deal')::uuid)
-      and (filter ->> 'currency' is null or stood.currency = filter ->> 'currency')
-      and (filter ->> 'bucket' is null or stood.bucket = filter ->> 'bucket')
-      and (filter ->> 'state' is null or case filter ->> 'state'
-        when 'unpaid' then stood.bucket is not null when 'credit' then stood.credit_minor > 0 else stood.state = filter ->> 'state' end)
-      and (coalesce(filter ->> 'search', '') = '' or strpos(
-        lower(concat_ws(' ', stood.number, stood.title, accounts.name, contacts.name)), lower(btrim(filter ->> 'search'))) > 0)
+declare
+  day date := coalesce((filter ->> 'as_of')::date, public.office_today());
+  asked text := filter ->> 'state';
+  age text := filter ->> 'bucket';
+  words text := nullif(btrim(filter ->> 'search'), '');
+  only_id uuid := (filter ->> 'id')::uuid;
+  page uuid[];
+  every int;
+  open_ids uuid[];
+  wanted uuid[];
+  worded uuid[] := case when words is not null then array(select private.all_found('payment_requests', words)) end;
+begin
+  open_ids := array(select stood.id from private.request_states(day, case when only_id is not null then array[only_id] end, true) as stood where stood.bucket is not null);
+  if age is not null or asked is not null then
+    wanted := array(
+      select stood.id
+      from private.request_states(day, case when asked in ('draft', 'cancelled') then array(select request.id from public.payment_requests as request where request.state = asked) end,
+        age is not null or asked in ('unpaid', 'open', 'overdue', 'partly_paid', 'refunded')) as stood
+      where (age is null or stood.bucket = age)
+        and (asked is null or case asked when 'unpaid' then stood.bucket is not null when 'credit' then stood.credit_minor > 0 else stood.state = asked end));
+  end if;
+  with found as not materialized (
+    select request.id, request.state = 'draft' as is_draft, request.id = any (open_ids) as is_open, request.issued_on, request.number
+    from public.payment_requests as request join public.accounts on accounts.id = request.account_id
+    where (request.issued_on is null or request.issued_on <= day)
+      and (only_id is null or request.id = only_id)
+      and (filter ->> 'account' is null or request.account_id = (filter ->> 'account')::uuid)
+      and (filter ->> 'contact' is null or request.contact_id = (filter ->> 'contact')::uuid)
+      and (filter ->> 'deal' is null or request.deal_id = (filter ->> 'deal')::uuid)
+      and (filter ->> 'currency' is null or request.currency = filter ->> 'currency')
+      and (wanted is null or request.id = any (wanted)) and (worded is null or request.id = any (worded))
   )
-  select found.id, found.number, found.title, found.account_id, found.account_name, found.contact_id, found.contact_name, found.contact_email,
+  select array(
+      select found.id from found order by found.is_draft desc, found.is_open desc, found.issued_on desc, found.number desc, found.id desc
+      limit least(greatest(coalesce(at_most, 50), 1), 10000) offset greatest(coalesce(skip, 0), 0)),
+    (select count(*) from found)
+  into page, every;
+  return query
+  select found.id, found.number, found.title, found.account_id, accounts.name, found.contact_id, contacts.name, contacts.email,
     found.deal_id, found.proposal_id, found.invoice_id, found.amount_minor, found.currency, coalesce(currencies.minor_digits, 2)::int,
     found.issued_on, found.due_on, found.reminders_on, found.state, found.received_minor, found.open_minor, found.credit_minor, found.paid_on,
     found.bucket, found.days_late,
     exists (select from public.checkout_sessions where request_id = found.id and checkout_sessions.state = 'processing'),
-    (count(*) over ())::int
-  from found left join public.currencies on currencies.code = found.currency
-  order by found.state = 'draft' desc, found.bucket is null, found.issued_on desc, found.number desc, found.id desc
-  limit least(greatest(coalesce(at_most, 50), 1), 10000) offset greatest(coalesce(skip, 0), 0)
+    every
+  from private.request_states(day, page) as found
+  join public.accounts on accounts.id = found.account_id
+  left join public.contacts on contacts.id = found.contact_id
+  left join public.currencies on currencies.code = found.currency
+  order by array_position(page, found.id);
+end
 $$;
 
 -- What is open by age, for each currency. The same rows as the list: both come from request_states.
@@ -202,7 +248,7 @@ as $$
     'from', private.signing_name(asked.created_by),
     -- Changes with whatever the reader has seen.
     'version', md5(concat_ws(' ', stood.amount_minor, stood.received_minor, stood.state, stood.due_on)))
-  from private.request_states(public.office_today(), request) as stood
+  from private.request_states(public.office_today(), array[request]) as stood
   join public.payment_requests as asked on asked.id = stood.id
   join public.accounts on accounts.id = stood.account_id
   left join public.contacts on contacts.id = stood.contact_id
@@ -256,7 +302,7 @@ select private.register_hook('erase preview', 'private.preview_erased_payments(u
 create function private.request_is_paid(request uuid) returns boolean
 language sql stable set search_path = ''
 as $$
-  select state in ('paid', 'overpaid') from private.request_states(public.office_today(), request)
+  select state in ('paid', 'overpaid') from private.request_states(public.office_today(), array[request])
 $$;
 
 select private.register_hook('request is paid', 'private.request_is_paid(uuid)');

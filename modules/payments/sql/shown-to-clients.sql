@@ -5,13 +5,16 @@ create function private.client_request_rows() returns table (
   issued_on date, due_on date, paid_on date, invoice_number text)
 language sql stable security definer set search_path = ''
 as $$
+  with shown as materialized (
+    select asked.* from private.client_scope() as mine
+    join public.payment_requests as asked on asked.account_id = mine.account_id and (mine.scope = 'all' or asked.contact_id = mine.contact_id)
+    where asked.state = 'open' and private.module_is_live('payments')
+  )
   select asked.id, asked.account_id, asked.number, asked.title, asked.currency, asked.amount_minor, stood.received_minor, stood.open_minor, stood.state,
     asked.issued_on, asked.due_on, stood.paid_on, invoices.number
-  from private.client_scope() as mine
-  join public.payment_requests as asked on asked.account_id = mine.account_id and (mine.scope = 'all' or asked.contact_id = mine.contact_id)
-  cross join lateral private.request_states(public.office_today(), asked.id) as stood
+  from shown as asked
+  join private.request_states(public.office_today(), array(select shown.id from shown)) as stood on stood.id = asked.id
   left join public.invoices on invoices.id = asked.invoice_id
-  where asked.state = 'open' and private.module_is_live('payments')
 $$;
 
 create view private.client_requests with (security_barrier) as select * from private.client_request_rows();

@@ -9,6 +9,7 @@ import { serverWith } from "../server.ts";
 export interface Row {
   id: string;
   number: string;
+  title: string;
   state: string;
   amount_minor: number;
   received_minor: number;

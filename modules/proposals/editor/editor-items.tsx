@@ -186,9 +186,12 @@ function Item({
   };
   return (
     <li className="grid gap-2 border-b border-line p-4 last:border-0">
-      <div className="flex items-start gap-2">
-        {input("title", "Item")}
-        <output className={`self-center text-right font-semibold whitespace-nowrap ${stale ? "text-muted" : ""}`}>
+      {/* On a phone the name has the width, and its sum stands below it. */}
+      <div className="flex items-start gap-2 max-sm:flex-wrap">
+        <div className="min-w-0 grow max-sm:basis-full">{input("title", "Item")}</div>
+        <output
+          className={`self-center text-right font-semibold max-sm:mr-auto whitespace-nowrap ${stale ? "text-muted" : ""}`}
+        >
           {sum}
         </output>
         <Menu

@@ -22,7 +22,7 @@ export function ConfirmSending({ record, saved, busy, onConfirm, onClose }: Prop
   return (
     <SendDialog
       area="proposals"
-      title={`Send ${record.number} over ${total}?`}
+      title={`Send ${record.number} for ${total}?`}
       what="proposal"
       mail={
         mail.data

@@ -150,7 +150,7 @@ export function answerSheet(shown: ShownProposal, sheet: SheetState): Markup {
             </p>
             <div class="signed">
               <b dir="auto">${decision.typed_name ?? ""}</b
-              ><span>${decision.local}. Reference ${decision.reference}</span>
+              ><span>${decision.local} (${content.parties.timezone}). Reference ${decision.reference}</span>
             </div>
             ${
               decision.deposit_is_paid

@@ -62,6 +62,8 @@ describe("the page", () => {
     // The bar of a phone asks for no answer any more.
     expect(page).not.toContain('href="#answer">Your answer');
     expect(page).toContain("Maren Oduya");
+    // The moment of the signature names its zone: nobody knows what the client's clock shows.
+    expect(page).toMatch(/\d\d:\d\d \([A-Z][\w/]+\)\. Reference/);
     expect((await record(id)).decision).toMatchObject({
       chosen: [3, 4],
       ip: from,

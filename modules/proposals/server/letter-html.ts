@@ -91,7 +91,11 @@ function table(
       <th scope="row">${lineName(line, canChoose)}${words ? html`<p dir="auto">${words}</p>` : ""}</th>
       ${cells.map(
         (cell, place) =>
-          html`<td class="${place === last ? "amt" : "calc"}" data-head="${head[place + 1]}">
+          // What has no value has no line on a phone.
+          html`<td
+            class="${place === last ? "amt" : "calc"}${cell === "" ? " none" : ""}"
+            data-head="${head[place + 1]}"
+          >
             ${
               head[place + 1] === "Quantity" && canChoose && hasRange(item)
                 ? quantityField(line, problems, typed[item.position])
@@ -196,7 +200,11 @@ export function letter(shown: ShownProposal, canChoose: boolean, typed: Readonly
     }
     ${parts(content.terms)}
     <p style="margin-top:2rem">
-      ${content.parties.from ?? content.parties.house}<br /><span class="muted">${content.parties.house}</span>
+      ${
+        content.parties.from
+          ? html`${content.parties.from}<br /><span class="muted">${content.parties.house}</span>`
+          : content.parties.house
+      }
     </p>
     ${
       canChoose

@@ -21,6 +21,8 @@ export const letterStyle = `
 .sums dt{color:var(--muted)}.sums dd{text-align:right;font-weight:520}
 .sums .grand{color:var(--ink);font-weight:650;padding-top:.625rem}
 .sums dd.grand{font:clamp(2.25rem,1.6rem + 2vw,3.125rem)/1 var(--serif);letter-spacing:-.03em;font-weight:400}
+/* The sum in large type has a line of its own where both do not fit beside each other, however long the amount. */
+@media(max-width:30rem){.sums{grid-template-columns:minmax(0,1fr) auto;column-gap:1rem}.sums .grand{grid-column:1/-1}.sums dd.grand{padding-top:0;font-size:clamp(1.5rem,9vw,2.25rem)}}
 .dates{margin-top:1.25rem}.dates li{display:grid;grid-template-columns:2.25rem minmax(0,1fr) auto;gap:.25rem 1rem;padding-bottom:1.625rem;position:relative}
 .dates li::before{content:"";position:absolute;left:.5625rem;top:1.25rem;bottom:-.25rem;width:1px;background:var(--control)}
 .dates li:last-child{padding:0}.dates li:last-child::before{display:none}
@@ -35,7 +37,7 @@ summary::-webkit-details-marker{display:none}details[open] summary{margin-bottom
 .proof{font-size:.8125rem;color:var(--muted);overflow-wrap:anywhere}
 .bar{display:none}.trap{position:absolute;left:-99rem}
 .ribbon{position:fixed;inset:auto 0 0;z-index:6;padding:.625rem var(--gutter);background:var(--dev-bg);color:var(--dev);font-size:.9375rem;font-weight:560}
-@media (max-width:40rem){.offer thead{display:none}.offer,.offer tbody{display:block}.offer tbody tr{display:grid;gap:.25rem;padding-block:1.125rem}.offer tbody th,.offer tbody td{display:block;padding:0}.offer tbody tr:first-child{border-top:1px solid var(--ink)}.offer tbody td{display:flex;justify-content:space-between;gap:1rem}.offer td:empty{display:none}.offer td::before{content:attr(data-head);color:var(--muted);font-weight:400}}
+@media (max-width:40rem){.offer thead{display:none}.offer,.offer tbody{display:block}.offer tbody tr{display:grid;gap:.25rem;padding-block:1.125rem}.offer tbody th,.offer tbody td{display:block;padding:0}.offer tbody tr:first-child{border-top:1px solid var(--ink)}.offer tbody td{display:flex;justify-content:space-between;gap:1rem}.offer td.none{display:none}.offer td::before{content:attr(data-head);color:var(--muted);font-weight:400}}
 @media (max-width:64rem){.dates li{grid-template-columns:2.25rem minmax(0,1fr)}.dates time{grid-column:2}}
 @media (max-width:40rem){.bar{position:sticky;bottom:0;z-index:4;display:flex;justify-content:space-between;align-items:center;gap:1rem;margin:2rem calc(var(--gutter)*-1) -3rem;padding:.75rem var(--gutter);background:var(--ground);border-top:1px solid var(--ink)}.bar b{display:block;font:1.5rem/1.1 var(--serif);letter-spacing:-.02em}}
 @media print{.bar,.form,details,.trap{display:none!important}.offer tr,.dates li,.signed{break-inside:avoid}.offer input{display:none}}

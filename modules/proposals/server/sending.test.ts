@@ -109,5 +109,5 @@ test("the covering mail is shown before it is written, word for word, and only t
   const [written] =
     await sql`select to_address as to, subject, body_text as text from public.outbox where origin_id = ${id}`;
   expect(written).toEqual(shown);
-  expect(shown.text).toContain('our proposal "Desk { {sneaky} }" is ready.');
+  expect(shown.text).toContain("Our proposal “Desk { {sneaky} }” is ready.");
 });

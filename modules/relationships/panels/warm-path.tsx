@@ -50,7 +50,7 @@ export function WarmPath({ target, name, narrow = false }: { target: string; nam
   if (!best)
     return (
       <p className="px-4 py-3 text-muted">
-        Nobody of us knows {name} well, or anyone who does. A line without an answer is not a path.
+        None of us knows {name} well, or anyone who does. Mail that was never answered does not count.
       </p>
     );
   return (

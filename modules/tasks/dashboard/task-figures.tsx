@@ -11,7 +11,7 @@ export default function TaskFigures({ small }: { small: boolean }) {
       <Figure
         name="Tasks for today"
         value={part && formatNumber(part.today)}
-        note={part && (part.open === 0 ? "Press T to write the first" : `${countOf(part.open, "task")} open`)}
+        note={part && (part.open === 0 ? "New Task adds the first" : `${countOf(part.open, "task")} open`)}
         to={rows("today")}
         small={small}
         {...state}

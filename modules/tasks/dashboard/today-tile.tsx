@@ -28,7 +28,7 @@ export default function TodayTile() {
       {part && tasks.length === 0 && (
         <p className="px-4 py-4 text-muted">
           {part.open === 0
-            ? "Nothing to do yet. Press T on any page and write the first task in plain words."
+            ? "Nothing to do yet. New Task, or the key T on any page, takes the first in plain words."
             : "Nothing is due today. What comes later is in the list."}
         </p>
       )}

@@ -45,7 +45,7 @@ describe("one", () => {
     await remove("contacts", contact);
     const between = await everything();
     for (const table of ["contacts", "tasks", "deal_contacts", "enrolments"])
-      expect(between[`public.${table}`]!.length, table).toBeLessThan(before[`public.${table}`]!.length);
+      expect(between[`public.${table}`]?.length ?? 0, table).toBeLessThan(before[`public.${table}`]!.length);
     expect((await restore("contacts", contact)).restored).toBe(1);
     expect(await everything()).toEqual(withDueHeld(before, mails.due));
   });
@@ -54,7 +54,7 @@ describe("one", () => {
     const { account, mails } = await fill("Norrfall");
     const before = await everything();
     await as((tx) => tx`delete from public.accounts where id = ${account}`);
-    expect((await everything())["public.document_versions"]).toEqual([]);
+    expect(await everything()).not.toHaveProperty(["public.document_versions"]);
     await restore("accounts", account);
     expect(await everything()).toEqual(withDueHeld(before, mails.due));
   });

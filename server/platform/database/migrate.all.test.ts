@@ -11,6 +11,11 @@ import type { Sql } from "./sql.ts";
 const { sql, connection } = await testDatabase();
 const log = pino({ level: "silent" });
 const { onAnother, onCopy } = otherDatabases(sql, connection);
+const refusal = (database: Sql) =>
+  migrate(database, log).then(
+    () => null,
+    (error: Error) => error.message,
+  );
 
 test("applying all files again makes exactly the same schema", () =>
   onCopy(async (database) => {
@@ -124,3 +129,64 @@ const earlierSchema = `
     select id, case name when 'Norrfall' then 'Ada' else 'Bo' end, lower(name) || '@example.com', created_at, updated_at from public.accounts;
   insert into supabase_migrations.schema_migrations (version, name) values ('20261101090000', 'user_roles'), ('20261101090100', 'accounts_and_contacts');
 `;
+
+test("an upgrade that another transaction deadlocks with is done again", () =>
+  onCopy(async (database) => {
+    await database`update supabase_migrations.current_sql set hash = '' where file = 'modules/team/sql/roles.sql'`;
+    const other = await database.reserve();
+    try {
+      // This one never gives way, so it is the upgrade that is ended.
+      await other.unsafe("set deadlock_timeout = '1h'; begin; lock table public.roles in access share mode");
+      const upgraded = migrate(database, log);
+      await expect
+        .poll(
+          () =>
+            database`select from pg_locks where not granted and relation = 'public.roles'::regclass and mode = 'AccessExclusiveLock'`,
+        )
+        .toHaveLength(1);
+      // Which an upgrade takes first of all.
+      await other.unsafe("select pg_advisory_xact_lock(1735747940); commit");
+      await upgraded;
+    } finally {
+      other.release();
+    }
+    expect(await database`select from supabase_migrations.current_sql where hash = ''`).toEqual([]);
+  }));
+
+test("an upgrade waits for statistics that are being gathered before it changes anything", () =>
+  onCopy(async (database) => {
+    await database`update supabase_migrations.current_sql set hash = '' where place = 0`;
+    const other = await database.reserve();
+    try {
+      // As ANALYZE does.
+      await other.unsafe("begin; lock table public.outbox in share update exclusive mode");
+      const upgraded = migrate(database, log);
+      const locks = (isGranted: boolean) => database`
+        select distinct mode from pg_locks join pg_class on pg_class.oid = relation
+        where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind = 'r' and granted = ${isGranted}
+          and mode in ('ShareRowExclusiveLock', 'AccessExclusiveLock')`;
+      await expect.poll(() => locks(false)).toEqual([{ mode: "ShareRowExclusiveLock" }]);
+      expect(await locks(true)).toEqual([{ mode: "ShareRowExclusiveLock" }]);
+      await other.unsafe("commit");
+      await upgraded;
+    } finally {
+      other.release();
+    }
+    expect(await database`select from supabase_migrations.current_sql where hash = ''`).toEqual([]);
+  }));
+
+test("what stands in the way is named: the file and line, or the object that uses one of ours", () =>
+  onCopy(async (database) => {
+    await database`update supabase_migrations.current_sql set hash = '' where place = 0`;
+    await database`create view public.of_the_operator as select public.is_admin()`;
+    expect(await refusal(database)).toMatch(
+      /could not be brought to this release: cannot drop function public\.is_admin\(\).*\(view public\.of_the_operator depends on .*\)\. Nothing was changed\.$/,
+    );
+    await database`drop view public.of_the_operator`;
+    await database`alter table public.outbox rename column class to renamed`;
+    expect(await refusal(database)).toMatch(
+      /could not apply server\/platform\/sql\/[\w-]+\.sql:\d+: column .*class.* does not exist\. Nothing was changed\.$/,
+    );
+    await database`alter table public.outbox rename column renamed to class`;
+    expect(await refusal(database)).toBe(null);
+  }));

@@ -94,29 +94,6 @@ test("what is no longer in a file is dropped, and what was changed by hand is ma
     expect(await snapshot(database)).toEqual(before);
   }));
 
-test("an upgrade that another transaction deadlocks with is done again", () =>
-  onCopy(async (database) => {
-    await database`update supabase_migrations.current_sql set hash = '' where file = 'modules/team/sql/roles.sql'`;
-    const other = await database.reserve();
-    try {
-      // This one never gives way, so it is the upgrade that is ended.
-      await other.unsafe("set deadlock_timeout = '1h'; begin; lock table public.roles in access share mode");
-      const upgraded = migrate(database, log);
-      await expect
-        .poll(
-          () =>
-            database`select from pg_locks where not granted and relation = 'public.roles'::regclass and mode = 'AccessExclusiveLock'`,
-        )
-        .toHaveLength(1);
-      // Which an upgrade takes first of all.
-      await other.unsafe("select pg_advisory_xact_lock(1735747940); commit");
-      await upgraded;
-    } finally {
-      other.release();
-    }
-    expect(await database`select from supabase_migrations.current_sql where hash = ''`).toEqual([]);
-  }));
-
 test("a file that cannot be applied, or a function that does not compile, changes nothing", () =>
   onCopy(async (database) => {
     const before = await snapshot(database);
@@ -126,22 +103,6 @@ test("a file that cannot be applied, or a function that does not compile, change
     expect(await refusal(database)).toMatch(/domain_cap.*Nothing was changed\.$/);
     await database`alter table public.sequence_settings rename column renamed to domain_cap`;
     expect(await snapshot(database)).toEqual(before);
-  }));
-
-test("what stands in the way is named: the file and line, or the object that uses one of ours", () =>
-  onCopy(async (database) => {
-    await database`update supabase_migrations.current_sql set hash = '' where place = 0`;
-    await database`create view public.of_the_operator as select public.is_admin()`;
-    expect(await refusal(database)).toMatch(
-      /could not be brought to this release: cannot drop function public\.is_admin\(\).*\(view public\.of_the_operator depends on .*\)\. Nothing was changed\.$/,
-    );
-    await database`drop view public.of_the_operator`;
-    await database`alter table public.outbox rename column class to renamed`;
-    expect(await refusal(database)).toMatch(
-      /could not apply server\/platform\/sql\/[\w-]+\.sql:\d+: column .*class.* does not exist\. Nothing was changed\.$/,
-    );
-    await database`alter table public.outbox rename column renamed to class`;
-    expect(await refusal(database)).toBe(null);
   }));
 
 test.each<[string, (database: Sql) => Promise<unknown>, RegExp]>([

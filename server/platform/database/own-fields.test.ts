@@ -1,43 +1,12 @@
 // Fields that administrators add: columns that the data API, history, import, merge, undo, erasing and backups treat like any other.
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, test } from "vitest";
-import { createLog } from "#server/http/log.ts";
-import { createRest } from "#server/supabase/rest/rest.ts";
-import { headersFor, restForTests } from "#server/supabase/rest/testing/rest-for-tests.ts";
-import { eventually } from "#server/testing/eventually.ts";
+import { noorId, type OwnField, ownFieldsForTests, type Settings } from "#server/testing/own-fields-for-tests.ts";
 import { purgeOwnFields } from "../deletions.ts";
 
-const { database, user, as } = await restForTests();
-const { sql } = database;
-await sql`insert into public.staff (user_id, name) values ('99999999-9999-4999-8999-999999999999', 'Noor Marchetti')`;
-const admin = await user({ admin: true });
+const { sql, user, as, admin, call, add, company } = await ownFieldsForTests();
 const visitor = await user();
 
-interface OwnField {
-  id: string;
-  key: string;
-  column_name: string;
-}
-type Settings = Record<string, unknown>;
-const call = async <T>(name: string, args: object, client: SupabaseClient = admin.client): Promise<T> => {
-  const { data, error } = await client.rpc(name, args);
-  if (error) throw new Error(error.message);
-  return data as T;
-};
-const add = (entity: string, kind: string, label: string, settings: Settings = {}) =>
-  call<OwnField>("add_own_field", { entity, kind, settings: { label, ...settings } });
-const company = async (values: Settings = {}) => {
-  const { data, error } = await admin.client
-    .from("accounts")
-    .insert({ name: "Norrfall", ...values })
-    .select("*")
-    .single();
-  if (error) throw new Error(error.message);
-  return data as Record<string, unknown> & { id: string };
-};
-
 test("records 5: each kind is a typed column that the data API reads, writes, filters and sorts at once", async () => {
-  const noor = "99999999-9999-4999-8999-999999999999";
   const kinds: [kind: string, value: unknown, settings?: Settings][] = [
     ["text", "North"],
     ["long_text", "Two\nlines"],
@@ -48,7 +17,7 @@ test("records 5: each kind is a typed column that the data API reads, writes, fi
     ["one_of", "Gold", { choices: ["Gold", "100% 'Silver'"] }],
     ["several_of", ["Red", "Blue"], { choices: ["Red", "Green", "Blue"] }],
     ["link", "https://norrfall.example/a"],
-    ["person", noor],
+    ["person", noorId],
   ];
   const target = await company({ name: "Parent" });
   const made: [OwnField, unknown][] = [];
@@ -220,96 +189,6 @@ test("records 5: deleting a field hides it at once and keeps what records said f
   );
 });
 
-test("records 5: another kind says before what would not convert, then converts the rest", async () => {
-  const field = await add("accounts", "text", "Seats", { searchable: true });
-  const ids = new Map<string, string>();
-  for (const said of ["12", "1,250", "many", "3.5"])
-    ids.set(said, (await company({ name: `Has ${said}`, own_seats: said })).id);
-  expect(await call("own_field_conversion", { field: field.id, kind: "number" })).toMatchObject({
-    converts: 3,
-    fails: 1,
-    rows: [{ id: ids.get("many"), title: "Has many", value: "many" }],
-  });
-  await call("convert_own_field", { field: field.id, kind: "number" });
-  const { data } = await admin.client
-    .from("accounts")
-    .select("name, own_seats")
-    .in("id", [...ids.values()])
-    .order("own_seats");
-  expect(data?.map(({ own_seats }) => own_seats)).toEqual([3.5, 12, 1250, null]);
-  await call("convert_own_field", { field: field.id, kind: "one_of" });
-  expect((await admin.client.from("own_fields").select("kind, choices").eq("id", field.id).single()).data).toEqual({
-    kind: "one_of",
-    choices: ["12", "1250", "3.5"],
-  });
-  await call("convert_own_field", { field: field.id, kind: "day" });
-  expect((await admin.client.from("accounts").select("own_seats").not("own_seats", "is", null)).data).toEqual([]);
-});
-
-test("records 5: people and records become words, and words become people and records", async () => {
-  const field = await add("contacts", "person", "Advisor");
-  const { id: account_id } = await company({ name: "Only Company" });
-  const { data: person } = await admin.client
-    .from("contacts")
-    .insert({ name: "Ida Roe", account_id, own_advisor_id: "99999999-9999-4999-8999-999999999999" })
-    .select("id")
-    .single();
-  const value = async (column: string) =>
-    (await sql.unsafe(`select ${column} as value from public.contacts where id = '${person!.id}'`))[0]!.value;
-  await call("convert_own_field", { field: field.id, kind: "text" });
-  expect(await value("own_advisor")).toBe("Noor Marchetti");
-  await call("convert_own_field", { field: field.id, kind: "person" });
-  expect(await value("own_advisor_id")).toBe("99999999-9999-4999-8999-999999999999");
-});
-
-test("records 5: a merge fills what is empty, and moves what pointed to the record that goes", async () => {
-  const parent = await add("accounts", "record", "Parent firm", { target: "accounts" });
-  const note = await add("accounts", "text", "Memo");
-  const [keep, gone] = [
-    await company({ name: "Keep" }),
-    await company({ name: "Gone", own_memo: "Said by the other" }),
-  ];
-  const child = await company({ name: "Child", own_parent_firm_id: gone.id });
-  await call("merge_accounts", { keep: keep.id, gone: gone.id });
-  const rows =
-    await sql`select name, own_memo, own_parent_firm_id as parent from public.accounts where id in (${keep.id}, ${child.id}) order by name`;
-  expect(rows).toEqual([
-    { name: "Child", own_memo: null, parent: keep.id },
-    { name: "Keep", own_memo: "Said by the other", parent: null },
-  ]);
-  // Deleting it empties the link; undoing brings both back.
-  await call("delete_records", { kind: "accounts", ids: [keep.id] });
-  expect((await sql`select own_parent_firm_id as parent from public.accounts where id = ${child.id}`)[0]).toEqual({
-    parent: null,
-  });
-  await call("restore_records", { kind: "accounts", ids: [keep.id] });
-  expect((await sql`select own_parent_firm_id as parent from public.accounts where id = ${child.id}`)[0]).toEqual({
-    parent: keep.id,
-  });
-  expect((await sql`select own_memo from public.accounts where id = ${keep.id}`)[0]).toEqual({
-    own_memo: "Said by the other",
-  });
-  for (const { id } of [parent, note]) await call("delete_own_field", { field: id });
-});
-
-test("records 5: erasing a person empties own fields, and what was kept of deleted ones", async () => {
-  const [hobby, pet] = [await add("contacts", "text", "Hobby"), await add("contacts", "text", "Pet")];
-  const { id: account_id } = await company();
-  const { data: person } = await admin.client
-    .from("contacts")
-    .insert({ name: "Una Erasable", account_id, own_hobby: "Chess", own_pet: "Cat", tags: ["Chess players"] })
-    .select("id")
-    .single();
-  await call("delete_own_field", { field: pet.id });
-  await call("erase_contact", { contact: person!.id });
-  expect((await sql`select own_hobby, tags from public.contacts where id = ${person!.id as string}`)[0]).toEqual({
-    own_hobby: null,
-    tags: [],
-  });
-  expect(await sql`select from private.own_values where record_id = ${person!.id as string}`).toEqual([]);
-  await call("delete_own_field", { field: hobby.id });
-});
-
 test("records 5: an import writes own fields and tags", async () => {
   await add("contacts", "number", "Score");
   await add("contacts", "several_of", "Topics", { choices: ["AI", "Data"] });
@@ -340,24 +219,4 @@ test("records 5: an entity has at most fifty own fields, and says so", async () 
     "There are 50 fields already, which is the most. Delete one first.",
   );
   await sql`delete from public.own_fields where key like 'many\\_%'`;
-});
-
-test("records 5: another instance knows a new field too", async () => {
-  const other = await createRest({
-    sql,
-    env: { REST_SCHEMAS: ["public"], REST_MAX_ROWS: 1000, STATEMENT_TIMEOUT_MS: 60_000 },
-    log: createLog({ LOG_LEVEL: "silent" }),
-    identify: async (headers) => JSON.parse(headers.get("x-test-caller") ?? "") as never,
-  });
-  try {
-    await add("accounts", "text", "Seen elsewhere");
-    await eventually(async () => {
-      const request = new Request("http://test.invalid/rest/v1/accounts?select=own_seen_elsewhere&limit=1", {
-        headers: headersFor({ role: "authenticated", userId: admin.id }),
-      });
-      expect((await other.routes.fetch(request)).status).toBe(200);
-    });
-  } finally {
-    await other.close();
-  }
 });

@@ -150,6 +150,14 @@ begin
   then return;
   end if;
 
+  -- Whole before the first change: what gathers a table's statistics meanwhile would hold it and wait for what has changed already.
+  for file in
+    select format('%I.%I', nspname, relname) as name from pg_class as c join pg_namespace as n on n.oid = relnamespace
+    where relkind = 'r' and nspname in ('public', 'private') and pg_has_role(relowner, 'usage') order by c.oid
+  loop
+    execute format('lock table %s in share row exclusive mode', file.name);
+  end loop;
+
   -- Policies and triggers use functions; functions use each other only in the order in which they were made.
   for drop_statement in
     select statement from supabase_migrations.current_sql_objects

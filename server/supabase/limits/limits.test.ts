@@ -185,6 +185,23 @@ describe("guessing is stopped", () => {
     expect((await post(site, email, "another password", renewed)).status).toBe(200);
   });
 
+  it("without keeping the owner waiting on a new device: a mailed link or code lets them in at once", async () => {
+    let count = 0;
+    const site = await testAuth(sql, { ...settings, LIMIT_MAIL_SECONDS: "0" }, () => `203.0.114.${(count += 1)}`);
+    const email = someone();
+    await site.administrator().auth.admin.createUser({ email, password, email_confirm: true });
+    for (let time = 0; time < 12; time += 1) await post(site, email, wrong.password);
+    expect((await post(site, email, password)).status).toBe(429);
+    const owner = site.browser();
+    expect((await owner.auth.signInWithOtp({ email })).error).toBeNull();
+    expect((await site.open((await site.mailTo(email)).link)).hash).toContain("access_token=");
+    expect((await owner.auth.signInWithOtp({ email })).error).toBeNull();
+    const { code } = await site.mailTo(email);
+    expect((await owner.auth.verifyOtp({ email, token: code, type: "email" })).error).toBeNull();
+    // The guesser's wait is not over by it.
+    expect((await post(site, email, password)).status).toBe(429);
+  });
+
   it("but signing in often is not guessing", async () => {
     let count = 0;
     const site = await testAuth(

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { restForTests } from "./testing/rest-for-tests.ts";
 
-const { user, as, rest, fetch } = await restForTests();
+const { user, as, rest } = await restForTests();
 const admin = await user({ admin: true });
 const visitor = await user();
 
@@ -128,52 +128,4 @@ test("a request without a key is refused", async () => {
     hint: null,
     message: "No API key found in request",
   });
-});
-
-describe("a caller without a key", () => {
-  /** Everything of the answer but the name that was typed. */
-  const answerTo = async (path: string, typed: string, init: RequestInit = {}) => {
-    const response = await fetch(path, init);
-    return {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      body: (await response.text()).replaceAll(typed, "NAME"),
-    };
-  };
-
-  test.each(["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"])(
-    "is told the same of tables and columns that exist and that do not: %s",
-    async (method) => {
-      const body = method === "GET" || method === "HEAD" ? null : '{"name":"x"}';
-      const init = { method, body, headers: { "content-type": "application/json" } };
-      const known = await answerTo("/accounts?id=eq.1", "accounts", init);
-      expect(known.status).toBe(401);
-      for (const [path, typed] of [
-        ["/accounts?no_such_column=eq.1", "accounts"],
-        ["/accounts?id=eq.1&select=id,contacts(name)", "accounts"],
-        ["/accounts?id=eq.1&select=id,contacts(nothing)", "accounts"],
-        ["/account?id=eq.1", "account"],
-        ["/no_such_table?id=eq.1", "no_such_table"],
-      ] as const)
-        expect(await answerTo(path, typed, init)).toEqual(known);
-    },
-  );
-
-  test.each(["GET", "POST", "OPTIONS"])(
-    "is told the same of functions, whatever their arguments: %s",
-    async (method) => {
-      const init = { method, body: method === "GET" ? null : '{"term":"a"}' };
-      const known = await answerTo("/rpc/search_accounts?term=a", "search_accounts", init);
-      expect([known.status, JSON.parse(known.body)]).toEqual([
-        401,
-        { code: "42501", details: null, hint: null, message: "permission denied for function NAME" },
-      ]);
-      for (const [path, typed] of [
-        ["/rpc/search_accounts?nothing=a", "search_accounts"],
-        ["/rpc/search_account?term=a", "search_account"],
-        ["/rpc/no_such_function", "no_such_function"],
-      ] as const)
-        expect(await answerTo(path, typed, init)).toEqual(known);
-    },
-  );
 });
