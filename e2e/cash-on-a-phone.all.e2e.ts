@@ -61,6 +61,15 @@ test("cash 3, 4, 5: on a phone the figures of tax, revenue and a statement stand
     expect(await wider(), path).toEqual([]);
     await expectClean(page, `cash/${path} on a phone`);
   }
+  // The days of a statement are read whole.
+  await page.goto(`/admin/cash/statement?account=${account}`);
+  const statement = page.getByRole("region", { name: "Statement", exact: true });
+  await statement.getByText("Closing balance").filter({ visible: true }).waitFor();
+  expect(
+    await statement
+      .locator(".overflow-hidden")
+      .evaluateAll((all) => all.filter((part) => part.scrollWidth > part.clientWidth + 1).length),
+  ).toBe(0);
   // The last of the pages: its name is on the screen.
   await page.goto("/admin/cash/periods");
   const here = page.getByRole("navigation", { name: "Cash" }).getByRole("link", { name: "Periods and export" });

@@ -5,6 +5,7 @@ import { phone, test } from "./fixtures.ts";
 import { startMeetings } from "./meetings-screen.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { asOwner } from "./people.ts";
+import { inDatabase } from "./task-screen.ts";
 
 const outside = "scheduling.example";
 
@@ -25,6 +26,20 @@ test("meetings 23: on, the contact page has our picker and names the outside hos
     .waitFor();
   expect(asked.filter((url) => url.includes(outside))).toEqual([]);
   await expectClean(page, "the contact page with our picker");
+  // Another subject, with a page of its own: one line leads there, and there is none where there is no page.
+  const changed = (subject: string, title: string) =>
+    inDatabase(
+      server,
+      (sql) => sql`update public.booking_pages set subject = ${subject}, title = ${title} where slug = 'consultation'`,
+    );
+  await changed("Speaking Engagement", "Book the keynote");
+  await page.goto("/contact?subject=Speaking+Engagement");
+  const offer = page.getByRole("link", { name: "Or choose a time now: Book the keynote" });
+  await offer.waitFor();
+  await expectClean(page, "the contact page with a line to book");
+  await offer.click();
+  await page.getByRole("heading", { name: "Book the keynote", level: 1 }).waitFor();
+  await changed("AI Consult", "Book Your AI Consultation");
   const privacy = await fetch(`${server.url}/privacy`).then((answer) => answer.text());
   expect(privacy).not.toContain(outside);
   const plain = await open({ javaScriptEnabled: false });
@@ -64,15 +79,19 @@ test("meetings 12: without JavaScript, at 320 px, in both themes: booked by a fo
   const page = await open({ viewport: narrow, javaScriptEnabled: false });
   await page.goto("/book/narrow-consultation");
   await expectNoSidewaysScroll(page, "the booking form at 320 px");
-  const first = page.getByText("Next free:");
-  expect((await first.boundingBox())!.y).toBeLessThan(narrow.height);
+  const first = (await page.getByText("Next free:").boundingBox())!;
+  expect(first.y + first.height).toBeLessThan(narrow.height);
+  // Which zone it is, is said before the times: without a script nobody knows the visitor's.
+  const zone = (await page.getByLabel("Time zone").boundingBox())!;
+  expect(zone.y).toBeLessThan((await page.getByRole("radio").first().boundingBox())!.y);
   await page.getByRole("radio").first().check({ force: true });
   await page.getByLabel("Name", { exact: true }).fill("Dana Whitlock");
   await page.getByLabel("Email", { exact: true }).fill("narrow@castelline.example");
   await page.getByRole("button", { name: "Later days" }).click();
   expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Dana Whitlock");
   await page.getByText("Your choice").waitFor();
-  await page.getByRole("button", { name: "Confirm" }).click();
+  // Enter in a field books, and turns no page.
+  await page.getByLabel("Email", { exact: true }).press("Enter");
   await page.getByText(/Booked\.|Requested\./).waitFor();
   const withScript = await open({ viewport: narrow, reducedMotion: "reduce" });
   await withScript.goto("/book/narrow-consultation");

@@ -2,6 +2,7 @@
 import { expect } from "vitest";
 import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
 import { phone, problemsOf, test } from "./fixtures.ts";
+import { recordScripts } from "./island-parts.ts";
 import { startMeetings } from "./meetings-screen.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
 
@@ -11,12 +12,17 @@ test("meetings 12, 13, 14, 15: booked by keyboard in the month grid, moved, and 
 }) => {
   await startMeetings(server);
   const page = await open({ reducedMotion: "reduce" });
+  const scripts = recordScripts(page);
   await page.goto("/book/consultation");
   const grid = page.getByRole("grid");
   await grid
     .getByRole("button", { name: /free times?$/ })
     .first()
     .waitFor();
+  // Without React: the public pages' limit is 70 KB.
+  const bytes = scripts.reduce((sum, script) => sum + script.bytes, 0);
+  expect(bytes).toBeGreaterThan(1000);
+  expect(bytes).toBeLessThanOrEqual(12_000);
   await expectClean(page, "the booking page with its month");
   // One tab stop; arrows go on from day to day, also into the next month.
   expect(await grid.locator("button[tabindex='0']").count()).toBe(1);
@@ -39,7 +45,8 @@ test("meetings 12, 13, 14, 15: booked by keyboard in the month grid, moved, and 
   await page.getByLabel(/What do you have to decide/).fill("Which of three vendors.");
   // The form asks for three seconds; a person takes longer.
   await expect.poll(() => page.evaluate(() => performance.now()), { timeout: 20_000 }).toBeGreaterThan(3500);
-  await page.getByRole("button", { name: /^Confirm \w+day, / }).click();
+  await page.getByRole("button", { name: /^Confirm \w+day, / }).waitFor();
+  await page.getByLabel("Email", { exact: true }).press("Enter");
   await page.getByText("Booked.").waitFor();
   expect(page.url()).toMatch(/\/m\/[\w-]{43}$/);
   expect(await page.getByRole("link", { name: "Open the room" }).first().getAttribute("href")).toMatch(

@@ -4,7 +4,7 @@ import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts"
 import { problemsOf, test } from "./fixtures.ts";
 import { expectNoSidewaysScroll, typeParts } from "./page-checks.ts";
 import { addClient, calm, switchOn, year } from "./payments-screen.ts";
-import { asAdmin } from "./people.ts";
+import { asAdmin, asOwner } from "./people.ts";
 
 test("retainers 5, 9: written, its next twelve periods are shown with their amounts, and a pause skips them", async ({
   open,
@@ -42,6 +42,20 @@ test("retainers 5, 9: written, its next twelve periods are shown with their amou
     .getByRole("button", { name: "Start", exact: true })
     .click();
   await page.getByText("Running", { exact: true }).waitFor();
+  // The price of the next period is the one that holds; a later one says from when.
+  await asOwner(server, "/rest/v1/rpc/set_retainer_price", {
+    method: "POST",
+    body: {
+      retainer: page.url().split("/").at(-1),
+      from_day: `${year + 1}-06-30`,
+      lines: [{ title: "Care of the archive", unit_minor: 130_000 }],
+    },
+  });
+  await page.reload();
+  const agreed = page.getByRole("region", { name: "What is agreed" });
+  await agreed.getByText("€1,250.40 a month, net").waitFor();
+  await agreed.getByText(`€1,300 from June 30, ${year + 1}`).waitFor();
+
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   const pausing = page.getByRole("dialog", { name: "Pause" });
   await pausing.getByLabel("Why").fill("The archive moves");
@@ -52,6 +66,11 @@ test("retainers 5, 9: written, its next twelve periods are shown with their amou
 
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page, "a retainer at 390 px");
+  // Amounts stand below each other, beside their periods, however long those are.
+  const edges = await periods
+    .locator("b")
+    .evaluateAll((all) => all.map((amount) => Math.round(amount.getBoundingClientRect().right)));
+  expect(new Set(edges).size).toBe(1);
   await page.goto("/admin/retainers");
   await page.getByRole("link", { name: /Care of the archive/ }).waitFor();
   await expectNoSidewaysScroll(page, "retainers at 390 px");

@@ -20,7 +20,7 @@ a.textContent=p.name;a.hidden=false;m.dataset.prefilled=p.line;if(!m.value)m.val
 var o=${JSON.stringify(contactOpenings)}[s];
 if(o&&o.title){d.querySelector("h1").textContent=o.title;d.getElementById("lead").textContent=o.lead;
 d.querySelectorAll("form [name=message]").forEach(function(m){m.placeholder=o.hint})}
-if(s!==${JSON.stringify(bookingSubject)})return;
+if(s!==${JSON.stringify(bookingSubject)}){var k=d.getElementById("booking-offer");if(k)k.hidden=false;return}
 d.getElementById("booking").hidden=false;
 d.querySelector("h1").textContent=${JSON.stringify(bookingTitle)};
 d.getElementById("lead").textContent=${JSON.stringify(bookingLead)};

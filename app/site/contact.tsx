@@ -70,6 +70,15 @@ export default function Contact() {
             ],
           ]}
         />
+        <ServerIf is="meetings">
+          {/* A line is kept for it as soon as there is a subject, so that nothing moves when it comes. */}
+          <p
+            id="booking-offer"
+            data-behavior="booking-offer"
+            hidden
+            className="mt-6 min-h-6 text-base [[hidden]]:hidden"
+          />
+        </ServerIf>
       </div>
       <div className="grid min-w-0 gap-gap">
         <ServerIf is="meetings">

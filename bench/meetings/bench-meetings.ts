@@ -1,14 +1,18 @@
-// Free times of a month: ten people with their calendars full of entries, on pages of one and of anyone, a booking, and the desk's week.
+// Free times of a month: ten people with their calendars full of entries, on pages of one and of anyone, a booking, and the desk's week. Then
+// Lighthouse on the public booking page.
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import pino from "pino";
+import { startMeetings } from "../../e2e/meetings-screen.ts";
+import { startServer } from "../../e2e/start-server.ts";
 import { openDatabase } from "../../server/platform/database/database.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
 import { actAs } from "../../server/testing/act-as.ts";
 import { bookingForTests } from "../../modules/meetings/testing/booking-for-tests.ts";
 import { median, record, table } from "../record.ts";
+import { measure } from "../site/measure.ts";
 
 const people = 10;
 const events = Number(process.env["EVENTS"] ?? 5000);
@@ -92,6 +96,15 @@ for (let turn = 0; turn < 120; turn += 1)
     times[name]!.push(performance.now() - start);
     spent[name]!.push(processorMs() - before);
   }
+await database.close();
+rmSync(dataDir, { recursive: true, force: true });
+
+const maxScriptBytes = 70_000;
+const server = await startServer({ LOG_LEVEL: "silent" });
+await startMeetings(server);
+const page = await measure(`${server.url}/book/consultation`, 3).finally(() => server.stop());
+const { performance: speed, accessibility, bestPractices, seo } = page.scores;
+
 const p95 = (values: number[]) => values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
 record(
   "Meetings",
@@ -108,8 +121,10 @@ ${table(
     median(spent[name]!).toFixed(2),
     p95(spent[name]!).toFixed(2),
   ]),
-)}`,
+)}
+
+The public booking page, Lighthouse (phone, 3 runs): performance ${speed}, accessibility ${accessibility}, best practices ${bestPractices}, SEO ${seo}; LCP ${page.lcp.toFixed(0)} ms, CLS ${page.cls.toFixed(3)}, ${page.bytes.script.toLocaleString("en")} bytes of script (${maxScriptBytes.toLocaleString("en")} allowed), ${page.requests} requests, ${page.outside.length} to others.${page.failed.length > 0 ? ` Points were lost by ${page.failed.join(", ")}.` : ""}`,
 );
-await database.close();
-rmSync(dataDir, { recursive: true, force: true });
+if ([speed, accessibility, bestPractices, seo].some((score) => score < 100) || page.bytes.script > maxScriptBytes)
+  process.exitCode = 1;
 if (Object.entries(times).some(([name, all]) => p95(all) > asked[name]![0])) process.exitCode = 1;

@@ -103,7 +103,7 @@ try {
     ],
   ];
   const rows: (string | number)[][] = [];
-  for (const [what, ours, plain] of ways.filter(([what]) => what.includes(only))) {
+  for (const [what, ours, plain] of ways.filter(([name]) => name.includes(only))) {
     const mine = await timesOf(ours);
     const theirs = await timesOf(plain);
     const [typical, worst, beside] = [median(mine), p95(mine), median(theirs)];

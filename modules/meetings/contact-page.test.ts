@@ -75,3 +75,27 @@ test("meetings 23: what the contact page asks for is the form of the public page
   await sql`update public.booking_pages set visibility = 'unlisted'`;
   expect((await ask()).status).toBe(404);
 });
+
+test("meetings 23: a subject with a booking page of its own links to it, one without does not; off, the line is not there", async () => {
+  const { live, look } = await contactPage();
+  expect((await look()).html).not.toContain('id="booking-offer"');
+  live.add("meetings");
+  expect((await look()).html).toContain('id="booking-offer"');
+  const { sql } = await testDatabase();
+  const firm = await bookingForTests(sql);
+  const web = bookingSite(sql, { now });
+  const host = await firm.person("Noor Marchetti");
+  const keynote = await firm.page({
+    slug: "keynote-for-events",
+    title: "Book the keynote",
+    subject: "Speaking Engagement",
+    people: [host],
+  });
+  const offered = async (subject: string) => JSON.parse((await web.look(`/api/book/${subject}`)).html) as unknown;
+  expect(await offered("speaking-engagement")).toEqual({ title: "Book the keynote" });
+  expect(await offered("workshop-inquiry")).toEqual({});
+  for (const change of ["state = 'draft'", "state = 'paused'", "state = 'live', visibility = 'unlisted'"]) {
+    await sql.unsafe(`update public.booking_pages set ${change} where id = '${keynote}'`);
+    expect(await offered("speaking-engagement"), change).toEqual({});
+  }
+});

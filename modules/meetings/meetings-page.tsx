@@ -175,7 +175,7 @@ function summary({
 }: Counts): string {
   const hours = Math.round(minutes / 6) / 10;
   const parts = [
-    `${today === 0 ? "None" : today} today, ${inWeek} this week${inWeek > 0 ? `, ${hours} ${hours === 1 ? "hour" : "hours"} in all` : ""}.`,
+    `${today === 0 ? "None" : today} today, ${inWeek === 0 ? "none" : inWeek} this week${inWeek > 0 ? `, ${hours} ${hours === 1 ? "hour" : "hours"} in all` : ""}.`,
   ];
   if (asked > 0) parts.push(`${countOf(asked, "request")} to confirm.`);
   if (open > 0) parts.push(`${open} without an outcome.`);

@@ -54,12 +54,15 @@ export default function RetainerPage() {
 
 const days = (from: string, to: string) => `${formatLongDay(from)} to ${formatLongDay(to)}`;
 const head = "border-b border-line px-4 py-2.5 text-small font-[640]";
-const row = "flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-4 py-2.5 last:border-0";
+const row = "grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line px-4 py-2.5 last:border-0";
 
 function Shown({ record }: { record: RetainerRecord }) {
   const [doing, setDoing] = useState<Doing | null>(null);
   const { state, currency, plan, prices } = record;
-  const now = prices.at(-1);
+  // The price of the next period, and those that follow it.
+  const next = plan[0]?.starts_on;
+  const now = prices.findLast(({ from_on }) => next === undefined || from_on <= next) ?? prices[0];
+  const later = prices.filter(({ from_on }) => now && from_on > now.from_on);
   const actions: [Doing, string][] =
     state === "draft"
       ? [["start", "Start"]]
@@ -155,6 +158,11 @@ function Shown({ record }: { record: RetainerRecord }) {
               <dt className="text-muted">Price</dt>
               <dd>
                 {now && `${formatMoney(now.net_minor, currency)} ${everyWords(record.every_months)}, net`}
+                {later.map(({ from_on, net_minor }) => (
+                  <span key={from_on} className="block text-caption text-muted">
+                    {formatMoney(net_minor, currency)} from {formatLongDay(from_on)}
+                  </span>
+                ))}
                 {now?.lines.map(({ title }) => title).join(", ") !== record.title && (
                   <span className="block text-caption text-muted">
                     {now?.lines.map(({ title }) => title).join(", ")}

@@ -14,6 +14,7 @@ import { fillWithOutreach } from "./demo-outreach.ts";
 import { fillWithDocuments } from "./demo-documents.ts";
 import { fillWithEarlierInvoices, fillWithInvoices } from "./demo-invoices.ts";
 import { fillWithMail } from "./demo-mail.ts";
+import { fillWithMeetings } from "./demo-meetings.ts";
 import { fillWithPayments } from "./demo-payments.ts";
 
 const { sql } = await testDatabase();
@@ -130,6 +131,24 @@ test("the demo has a year of mail, mailboxes in every state that a list shows, a
   expect(told!.mails).toBeGreaterThan(200);
   expect(told!.months).toBeGreaterThanOrEqual(11);
   expect(told).toMatchObject({ future: 0, answers: 1 });
+});
+
+test("the demo has a full fortnight of meetings, in every state, of who signs in as of their colleagues", async () => {
+  await fillWithMeetings(sql);
+  const [mine] = await sql<{ days: number; meetings: number; future: number; states: string[] }[]>`
+    select count(distinct local_start::date)::int as days, count(*)::int as meetings, count(*) filter (where starts_at > now())::int as future,
+      array_agg(distinct state order by state) as states
+    from public.meetings where host_id = ${admin}`;
+  // Seven days behind and nine before them have eleven to thirteen working days.
+  expect(mine!.days).toBeGreaterThanOrEqual(10);
+  expect(mine!.meetings).toBeGreaterThanOrEqual(18);
+  expect(mine!.future).toBeGreaterThanOrEqual(6);
+  expect(mine!.states).toEqual(expect.arrayContaining(["confirmed", "met", "requested"]));
+  const [all] = await sql<{ hosts: number; busy: number }[]>`
+    select count(distinct host_id)::int as hosts, (select count(*)::int from public.occupied where staff_id = ${admin} and kind = 'block') as busy
+    from public.meetings`;
+  expect(all!.hosts).toBe(3);
+  expect(all!.busy).toBeGreaterThanOrEqual(5);
 });
 
 test("after all of that every module of the demo is on", async () => {

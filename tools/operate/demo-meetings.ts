@@ -42,11 +42,13 @@ const busy = [
   [9, "11:30", "12:30"],
   [11, "13:30", "15:00"],
 ] as const;
-const times = ["09:00", "10:30", "13:00", "15:30"];
+const times = ["09:00", "10:30", "13:00", "14:30", "15:30"];
 
 export async function fillWithMeetings(sql: Sql): Promise<void> {
   await sql`update public.modules set live = true where key in ('meetings', 'timeline')`;
-  const staff = await sql<{ id: string }[]>`select user_id as id from public.staff where active order by name limit 3`;
+  // Who signs in to the demo first: their week is the one that is seen.
+  const staff = await sql<{ id: string }[]>`
+    select user_id as id from public.staff where active order by user_id in (select id from auth.users) desc, name limit 3`;
   for (const [place, { id }] of staff.entries()) {
     await sql`insert into public.availability (staff_id, zone, video_link)
       select ${id}, time_zone, ${`https://rooms.guidevane.example/{code}?host=${place + 1}`} from public.office on conflict do nothing`;
@@ -74,12 +76,15 @@ export async function fillWithMeetings(sql: Sql): Promise<void> {
   for (let day = -7; day <= 9; day += 1)
     for (const [slot, clock] of times.entries()) {
       const guest = guests[next % Math.max(1, guests.length)];
-      if (!guest || (day + slot) % 3 === 0) continue;
+      if (!guest || (day + slot) % 4 === 0) continue;
       next += 1;
-      const page = ids[(day + 70 + slot) % ids.length]!;
+      const place = (day + 70 + slot) % ids.length;
+      const page = ids[place]!;
+      // What waits for a word of ours was asked for just now.
+      const before = "approval" in pages[place]! && day >= 0 ? "0 days" : "3 days";
       const [at] = await sql<{ starts: Date; booked: Date }[]>`
         select (public.office_today() + ${day}::int + ${clock}::time) at time zone time_zone as starts,
-          least(now(), (public.office_today() + ${day}::int + ${clock}::time) at time zone time_zone) - interval '3 days' as booked from public.office`;
+          least(now(), (public.office_today() + ${day}::int + ${clock}::time) at time zone time_zone) - ${before}::interval as booked from public.office`;
       const given = {
         submission: randomUUID(),
         page,
@@ -97,7 +102,7 @@ export async function fillWithMeetings(sql: Sql): Promise<void> {
     }
   // What is behind has been said: most were held.
   await sql`update public.meetings set state = case when number % 7 = 0 then 'no_show' else 'met' end, held_told_at = now()
-    where source = 'booking' and ends_at < now() - interval '1 day' and state in ('confirmed', 'requested')`;
+    where source = 'booking' and state in ('confirmed', 'requested') and ends_at < now() - case state when 'confirmed' then interval '1 day' else interval '0' end`;
   await sql`delete from public.outbox where origin_kind = 'meeting_mail'
     and origin_id in (select meeting_mails.id from public.meeting_mails join public.meetings on meetings.id = meeting_id where starts_at < now())`;
   await sql`delete from public.tasks where source = 'meetings' and due_on < public.office_today()`;

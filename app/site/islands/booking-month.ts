@@ -14,6 +14,7 @@ interface Parts {
   onDay(day: string): void;
 }
 
+const maxMarks = 5;
 const dayMs = 86_400_000;
 const at = (day: string) => new Date(`${day}T12:00:00Z`);
 const plus = (day: string, days: number) => new Date(at(day).getTime() + days * dayMs).toISOString().slice(0, 10);
@@ -67,11 +68,12 @@ export function monthGrid(place: HTMLElement, { locale, today, isOpen, onMonth, 
     const date = at(plus("2024-01-01", n));
     names.append(element("th", { scope: "col", abbr: fullDay.format(date), lang: locale }, shortDay.format(date)));
   }
+  const legend = element("span");
   const table = element("table", { role: "grid", "aria-labelledby": "bk-month" }, element("thead", {}, names), body);
   place.replaceChildren(
     element("div", { class: "bk-head" }, heading, back, on),
     table,
-    element("p", { class: "bk-legend" }, element("i", { "aria-hidden": "true" }), "One mark is one free time."),
+    element("p", { class: "bk-legend" }, element("i", { "aria-hidden": "true" }), legend),
   );
 
   const turn = (months: number, focusDay: string | null) => {
@@ -126,6 +128,8 @@ export function monthGrid(place: HTMLElement, { locale, today, isOpen, onMonth, 
       on.setAttribute("aria-disabled", String(!isOpen(monthPlus(month, 1))));
       const rows: HTMLElement[] = [];
       const first = `${month}-01`;
+      const most = Math.max(0, ...counts.values());
+      legend.textContent = `One mark is one free time${most > maxMarks ? `, ${maxMarks} are ${maxMarks} or more` : ""}.`;
       for (let start = plus(first, -weekday(first)); start <= lastOf(month); start = plus(start, 7)) {
         const row = element("tr");
         for (let n = 0; n < 7; n += 1) {
@@ -145,7 +149,7 @@ export function monthGrid(place: HTMLElement, { locale, today, isOpen, onMonth, 
           if (count > 0) {
             button.dataset.count = String(count);
             const marks = element("span", { class: "bk-marks", "aria-hidden": "true" });
-            for (let mark = 0; mark < Math.min(count, 5); mark += 1) marks.append(element("i"));
+            for (let mark = 0; mark < Math.min(count, maxMarks); mark += 1) marks.append(element("i"));
             button.append(marks);
           }
           if (day === today()) button.setAttribute("aria-current", "date");

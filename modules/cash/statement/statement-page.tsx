@@ -42,11 +42,11 @@ export default function StatementPage() {
             value={account}
             onChange={(id) => change({ account: id || null })}
           />
-          <div className="w-42">
+          <div className="w-42 max-sm:w-full">
             <LateDayInput label="From" value={from} onChange={(day) => change({ from: day || null })} />
           </div>
-          <span className="text-caption text-muted">to</span>
-          <div className="w-42">
+          <span className="text-caption text-muted max-sm:hidden">to</span>
+          <div className="w-42 max-sm:w-full">
             <LateDayInput label="Until" value={to} onChange={(day) => change({ to: day || null })} />
           </div>
           {account && data && may("cash", "export") && (

@@ -134,7 +134,8 @@ begin
   with billed as (
     select bill.currency, count(*) as invoices, sum(bill.total_minor) as total_minor, sum(bill.net_minor) as net_minor,
       -- Most are in the office's currency, and need no rate.
-      sum(case when bill.currency = own then bill.net_minor when bill.office_currency = own then private.converted(bill.net_minor, bill.currency, own, bill.rate) end) as own_minor,
+      case when bill.currency = own then sum(bill.net_minor)
+        else sum(private.converted(bill.net_minor, bill.currency, own, bill.rate)) filter (where bill.currency <> own and bill.office_currency = own) end as own_minor,
       count(*) filter (where bill.currency <> own and (bill.rate is null or bill.office_currency is distinct from own)) as without_rate
     from public.invoices as bill where ids is null or bill.id = any (ids) group by 1
   ), owed as (

@@ -83,7 +83,7 @@ function Meeting({ record }: { record: MeetingRecord }) {
           <Notes record={record} />
           <Mails record={record} />
         </div>
-        <aside className="grid min-w-0 gap-5">
+        <aside aria-label="About this meeting" className="grid min-w-0 gap-5">
           <Facts record={record} />
           <People record={record} />
           <Because record={record} />

@@ -152,6 +152,11 @@ export function PageEditor({ page }: { page: BookingPage }) {
                 </option>
               ))}
             </SelectField>
+            {draft.who === "any" && draft.people.length > 1 && (
+              <p className="text-caption text-muted">
+                The number is their share: with 2 twice as many meetings as with 1.
+              </p>
+            )}
             <ul className="grid gap-2 sm:grid-cols-2">
               {offered.map(({ user_id: id, name }) => {
                 const mine = draft.people.find(({ staff_id: each }) => each === id);
@@ -171,7 +176,6 @@ export function PageEditor({ page }: { page: BookingPage }) {
                     {mine && draft.who === "any" && (
                       <input
                         aria-label={`Weight of ${name}`}
-                        title="Twice the weight, twice the meetings"
                         type="number"
                         min={1}
                         max={100}
@@ -216,7 +220,7 @@ export function PageEditor({ page }: { page: BookingPage }) {
           >
             {places.map((place) => (
               <option key={place} value={place}>
-                {placeWords[place]}
+                {placeWords[place].replace(/^./, (letter) => letter.toUpperCase())}
               </option>
             ))}
           </SelectField>

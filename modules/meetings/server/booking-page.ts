@@ -170,6 +170,9 @@ ${value}</textarea>
   );
 }
 
+/** What Enter in a field presses: a form's first button. Without it that would be one that turns pages. */
+const enterButton = html`<button class="vh" type="submit" tabindex="-1" aria-hidden="true">Confirm</button>`;
+
 /** The form alone: on the booking page, and in the contact page. */
 export function bookingForm(view: BookingView): Markup {
   const { page, typed, times, problems, said } = view;
@@ -187,6 +190,7 @@ export function bookingForm(view: BookingView): Markup {
     data-horizon="${page.horizon_days}"
     ${view.challenge ? html` data-proof="${JSON.stringify(view.challenge)}"` : ""}
   >
+    ${enterButton}
     <div class="bk-cal" data-calendar hidden></div>
     <div class="bk-side">
       ${
@@ -206,6 +210,7 @@ export function bookingForm(view: BookingView): Markup {
             </div>`
           : ""
       }
+      ${zoneSelect(zone)}
       <div data-slots>
         ${
           times.length === 0
@@ -251,7 +256,6 @@ export function bookingForm(view: BookingView): Markup {
         ${view.earlier ? html`<button class="btn btn-line btn-sm" name="go" value="${view.earlier}" formnovalidate>Earlier days</button>` : ""}
         ${view.later ? html`<button class="btn btn-line btn-sm" name="go" value="${view.later}" formnovalidate>Later days</button>` : ""}
       </div>
-      ${zoneSelect(zone)}
       <hr />
       <div class="bk-details">
         <input type="hidden" name="form" value="${typed.form}" /><input

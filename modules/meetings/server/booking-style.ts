@@ -56,7 +56,7 @@ ${formStyle}.bk-said{display:grid;gap:1.25rem;padding:clamp(1.5rem,3.4vw,3.25rem
 :root[data-theme=dark]{--wash:oklch(.36 .04 187)}:root[data-theme=light]{--wash:oklch(.9 .03 170)}
 @media (max-width:72rem){.bk-grid{grid-template-columns:minmax(0,1fr)}.bk-hero .doc-art{display:none}}
 @media (max-width:48rem){.bk-card.has-calendar{grid-template-columns:minmax(0,1fr)}.has-calendar .bk-side{border-left:0;border-top:1px solid var(--line)}.bk-cal td{height:2.875rem}.bk-cal td button{padding:.25rem}.bk-marks{left:.25rem;bottom:.25rem}.bk-marks i{width:4px;height:4px}.bk-cal td button[aria-current=date]::after{display:none}.bk-card{border-radius:0 0 3rem 0}.site-nav{display:none}.site-nav~.theme{margin-left:auto}.bk-grid .spec{margin-top:1rem;padding-top:1rem}.bk-hero{padding-bottom:2.5rem}}
-@media (max-width:22rem){.bk-cal,.bk-side{padding:.875rem}.bk-cal th{padding-inline:.125rem;font-size:.75rem}}
+@media (max-width:22rem){.bk-cal,.bk-side{padding:.875rem}.bk-cal th{padding-inline:.125rem;font-size:.75rem}.bk-marks{max-width:none;gap:1px}.bk-marks i{width:3px}}
 `;
 
 /** In the contact page, which has no style of the pages that the server writes: the same colors, by the same names. */

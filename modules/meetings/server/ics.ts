@@ -28,15 +28,15 @@ export const placeLine = ({ place, place_detail: detail }: Pick<MeetingFacts, "p
         : "By phone"
       : (detail ?? "");
 
-/** `method` null: a calendar's own copy, which has none. PUBLISH and copies name no attendees: a calendar server would write to them. */
+/** PUBLISH has its organizer (RFC 5546, 3.2.1) and names no attendees: a calendar server would write to them. */
 export function meetingIcs(
   facts: MeetingFacts,
-  method: "REQUEST" | "CANCEL" | "PUBLISH" | null,
+  method: "REQUEST" | "CANCEL" | "PUBLISH",
   organizer: Organizer,
   attendee: { name: string; address: string } | null = facts.guest,
 ): string {
   const calendar = ical({ prodId: { company: "Guidevane", product: "Meetings", language: "EN" } });
-  if (method) calendar.method(ICalCalendarMethod[method]);
+  calendar.method(ICalCalendarMethod[method]);
   const isOff = method === "CANCEL" || ["cancelled", "declined", "expired", "released"].includes(facts.state);
   const event = calendar.createEvent({
     id: facts.uid,
@@ -54,16 +54,14 @@ export function meetingIcs(
         : ICalEventStatus.CONFIRMED,
     ...(facts.place === "video" && facts.place_detail?.startsWith("https://") && { url: facts.place_detail }),
   });
-  if (method === "REQUEST" || method === "CANCEL") {
-    event.organizer({ name: oneLine(organizer.name), email: organizer.email });
-    if (attendee?.address)
-      event.createAttendee({
-        name: oneLine(attendee.name || attendee.address),
-        email: attendee.address,
-        rsvp: true,
-        role: ICalAttendeeRole.REQ,
-        status: ICalAttendeeStatus.ACCEPTED,
-      });
-  }
+  event.organizer({ name: oneLine(organizer.name), email: organizer.email });
+  if (method !== "PUBLISH" && attendee?.address)
+    event.createAttendee({
+      name: oneLine(attendee.name || attendee.address),
+      email: attendee.address,
+      rsvp: true,
+      role: ICalAttendeeRole.REQ,
+      status: ICalAttendeeStatus.ACCEPTED,
+    });
   return calendar.toString();
 }

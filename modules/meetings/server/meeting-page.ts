@@ -107,7 +107,7 @@ export function meetingPage(
   const where = (facts: MeetingFacts): Markup | string =>
     facts.place === "video" && facts.place_detail?.startsWith("https://") && !isOff(facts)
       ? html`Video. <a href="${facts.place_detail}" rel="noreferrer">Open the room</a>`
-      : placeLine(facts) || "We tell you";
+      : (facts.place === "video" && isOff(facts) ? "Video" : placeLine(facts)) || "We tell you";
 
   const hidden = (facts: MeetingFacts, token: string, action: string) =>
     html`<input type="hidden" name="version" value="${versionOf(facts)}" /><input

@@ -323,6 +323,12 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
       select private.reserve_time(${page.id}, ${time}, ${form}, ${networkKey(addressOf(c))}, ${now()}) as answer`;
     return json(c, row!.answer, row!.answer.taken ? 409 : 200);
   });
+  // Whether a subject of the contact page has a page to book on.
+  open.route("GET", "/api/book/:slug", { takes: "nothing", perMinute: 30 }, async (c) => {
+    const page = await findPage(sql, c.req.param("slug") ?? "");
+    const isOpen = page?.state === "live" && page.visibility === "public";
+    return json(c, isOpen ? { title: page.title } : {});
+  });
   // The form alone, for the contact page, of the page with this subject.
   open.route("GET", "/api/book/:slug/form", { takes: "nothing", perMinute: 30 }, async (c) => {
     const page = await findPage(sql, c.req.param("slug") ?? "");

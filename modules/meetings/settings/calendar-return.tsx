@@ -2,6 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { site } from "#content/site.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -65,6 +66,7 @@ export default function CalendarReturn() {
 
   return (
     <section aria-labelledby="calendar-return" className={`${panelClass} mx-auto max-w-140 rounded-br-[1.25rem]`}>
+      <title>{`Connecting a calendar | ${site.name} admin`}</title>
       <header className="border-b border-line px-4 py-3">
         <h1 id="calendar-return" className="text-small font-[640]">
           {found ? `Calendars at ${serviceNames[found.kind]}` : "Connecting a calendar"}

@@ -154,7 +154,7 @@ function Day({
         backgroundImage: `linear-gradient(var(--sunken) ${closedTop}px, transparent ${closedTop}px ${closedFrom}px, var(--sunken) ${closedFrom}px), repeating-linear-gradient(transparent 0 ${hourHeight - 1}px, var(--line) ${hourHeight - 1}px ${hourHeight}px)`,
       }}
     >
-      {stripes.map((stripe) => {
+      {inColumns(stripes).map(({ item: stripe, column, columns }) => {
         const place = placed(day, stripe.starts_at, stripe.ends_at, first, last);
         if (!place) return null;
         const whose = everyone ? `, ${names.get(stripe.staff_id) ?? "a colleague"}` : "";
@@ -162,13 +162,13 @@ function Day({
           <li
             key={`${stripe.staff_id} ${stripe.starts_at} ${stripe.is_late}`}
             className={classNames(
-              "absolute inset-x-0.75 overflow-hidden border border-line px-2.5 py-1 text-xs text-muted",
+              "absolute overflow-hidden border border-line px-2.5 py-1 text-xs text-muted",
               busyLook,
               stripe.is_late && "border-danger text-danger",
             )}
-            style={place}
+            style={{ ...place, ...beside(column, columns) }}
           >
-            <span className="bg-surface pr-1">
+            <span className="inline-block max-w-full truncate bg-surface pr-1 align-top">
               {stripe.is_late ? "Busy, came later" : "Busy"}
               {whose}
             </span>
@@ -200,6 +200,11 @@ function Day({
   );
 }
 
+const beside = (column: number, columns: number) => ({
+  left: `calc(${(column / columns) * 100}% + 3px)`,
+  width: `calc(${100 / columns}% - 6px)`,
+});
+
 interface EntryProps {
   row: MeetingRow;
   day: string;
@@ -218,7 +223,7 @@ function Entry({ row, day, first, last, column, columns, everyone, isNext, isOve
   const off = isOff(row.state);
   const before = row.busy_from && placed(day, row.busy_from, row.starts_at, first, last);
   const after = row.busy_until && placed(day, row.ends_at, row.busy_until, first, last);
-  const side = { left: `calc(${(column / columns) * 100}% + 3px)`, width: `calc(${100 / columns}% - 6px)` };
+  const side = beside(column, columns);
   const isShort = place.height < 40;
   const hasRoom = place.height >= 54;
   return (
