@@ -207,9 +207,15 @@ test("accounts 6, contacts 6: an account page shows every field and its contacts
   const main = page.getByRole("main");
   await main.getByText("COO", { exact: true }).waitFor();
   await main.getByRole("link", { name: "Norrfall", exact: true }).click();
-  await page.getByRole("link", { name: "New Contact" }).click();
-  await page.getByRole("dialog", { name: "New Contact" }).waitFor();
-  await expect.poll(() => page.getByRole("dialog").getByLabel("Company").inputValue()).toBe("Norrfall");
+  await page.getByRole("button", { name: "New Contact" }).click();
+  const dialog = page.getByRole("dialog", { name: "New Contact" });
+  await expect.poll(() => dialog.getByLabel("Company").inputValue()).toBe("Norrfall");
+  await dialog.getByLabel("Full name").fill("Bo Ek");
+  await dialog.getByRole("button", { name: "Create contact" }).click();
+  await toast(page, "Contact created");
+  // Added where one is: the company's page stays.
+  await page.getByRole("region", { name: "Contacts" }).getByRole("link", { name: "Bo Ek" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/admin/crm/accounts/${norrfall?.id}`);
   await page.goto("/admin/crm/accounts/00000000-0000-4000-8000-000000000000");
   await page.getByText("This account no longer exists").waitFor();
 });

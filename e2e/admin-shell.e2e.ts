@@ -41,6 +41,17 @@ test("the sidebar: width, links, highlight, panel, person, way back", async ({ p
   await page.goto("/admin/settings/security");
   await page.getByRole("heading", { name: "Account security" }).waitFor();
   expect(await current()).toEqual(["Settings"]);
+
+  // In a low window the areas scroll, and where one is stays in sight.
+  await page.setViewportSize({ width: 1280, height: 620 });
+  await page.goto("/admin/settings");
+  const isInSight = () =>
+    page.getByRole("navigation", { name: "Admin" }).evaluate((nav) => {
+      const [around, at] = [nav, nav.querySelector("[aria-current=page]")!].map((each) => each.getBoundingClientRect());
+      return nav.scrollHeight > nav.clientHeight && at!.top >= around!.top && at!.bottom <= around!.bottom;
+    });
+  await page.locator("nav [aria-current=page]").filter({ hasText: "Settings" }).waitFor();
+  await expect.poll(isInSight).toBe(true);
   expect(problemsOf(page)).toEqual([]);
 });
 

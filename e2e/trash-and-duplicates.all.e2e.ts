@@ -76,14 +76,38 @@ test("records 10: a file changes the people it finds by e-mail, and its columns 
   const dialog = page.getByRole("dialog", { name: "Import contacts" });
   const choose = async () => {
     await page.goto("/admin/crm?tab=contacts&dialog=import");
-    await chooseFile(page, "people.csv", "Mailbox,Ring\nada@norrfall.example,200\nnobody@norrfall.example,300\n");
+    await chooseFile(
+      page,
+      "people.csv",
+      "Mailbox,Ring,Shoe\nada@norrfall.example,200,38\nnobody@norrfall.example,300,\n",
+    );
   };
   await choose();
   await dialog.getByLabel("Email").selectOption("Mailbox");
   await dialog.getByLabel("Phone").selectOption("Ring");
+  await dialog.getByText("Not imported: Shoe.").waitFor();
+  expect(await dialog.getByRole("table", { name: "First rows" }).getByRole("columnheader").allTextContents()).toEqual([
+    "Email",
+    "Phone",
+  ]);
   await dialog.getByLabel("Records that exist already").selectOption("Change, found by email");
   await dialog.getByRole("button", { name: "Check 2 rows" }).click();
-  await dialog.getByText("0 contacts would be created, 1 changed, 1 row skipped.").waitFor();
+  const outcome = dialog.getByText("0 contacts would be created, 1 changed, 1 row skipped.");
+  await outcome.waitFor();
+  // Below the columns, and still in sight.
+  await expect
+    .poll(() =>
+      outcome.evaluate((line) => {
+        const { top, bottom } = line.getBoundingClientRect();
+        return line.contains(document.elementFromPoint(line.getBoundingClientRect().left + 5, (top + bottom) / 2));
+      }),
+    )
+    .toBe(true);
+  await dialog.getByRole("button", { name: "Back" }).click();
+  await dialog.getByLabel("Phone").selectOption("Not in the file");
+  await dialog.getByLabel("Phone").selectOption("Ring");
+  await dialog.getByRole("button", { name: "Check 2 rows" }).click();
+  await outcome.waitFor();
   const download = page.waitForEvent("download");
   await dialog.getByRole("button", { name: "Download what would happen" }).click();
   expect((await download).suggestedFilename()).toBe("contacts-dry-run.csv");

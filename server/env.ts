@@ -121,7 +121,7 @@ export const settings = {
   PUBLISHABLE_KEY: secret.describe("Key of the browser client, instead of one made on first start"),
   SECRET_KEY: secret.describe("Key of the admin API, instead of one made on first start"),
   SEALING_KEY: secret.describe(
-    "Seals what is pasted in Settings: 32 bytes in base64 (openssl rand -base64 32). Default: made on first need in DATA_DIR; several servers on one database need the same",
+    "Seals what is pasted in Settings, and what mailboxes and calendars sign in with: 32 bytes in base64 (openssl rand -base64 32). Default: made on first need in DATA_DIR; several servers on one database need the same",
   ),
   SEALING_KEY_BEFORE: secret.describe(
     "Opens what an earlier SEALING_KEY sealed, until `npm run admin -- keys reseal` has sealed everything with the present one",

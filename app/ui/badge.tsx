@@ -49,7 +49,7 @@ export function Chip({ tone = "plain", children }: { tone?: keyof typeof chipTon
   return (
     <span
       className={classNames(
-        "inline-flex items-center gap-1.25 rounded-1 border px-1.75 py-0.5 text-xs leading-[1.3] font-semibold whitespace-nowrap",
+        "inline-flex max-w-full items-center gap-1.25 rounded-1 border px-1.75 py-0.5 text-xs leading-[1.3] font-semibold whitespace-nowrap",
         chipTones[tone],
       )}
     >

@@ -32,7 +32,9 @@ async function step(name: string, budget: number, work: () => Promise<unknown>) 
   await work();
   const seconds = (performance.now() - started) / 1000;
   const processor = processorSeconds() - used;
-  if (seconds > budget) missed.push(`${name}: ${seconds.toFixed(1)} s, ${budget} allowed`);
+  // What it takes of the processor; on a machine that is busy with other work the clock says nothing.
+  const taken = Number.isNaN(processor) ? seconds : processor;
+  if (taken > budget) missed.push(`${name}: ${taken.toFixed(1)} s of the processor, ${budget} allowed`);
   console.log(`${name}: ${seconds.toFixed(1)} s, processor ${processor.toFixed(1)} s`);
   rows.push([name, seconds.toFixed(1), processor.toFixed(1), budget]);
 }
@@ -104,7 +106,7 @@ rmSync(dataDir, { recursive: true, force: true });
 record(
   "Files of 50,000 rows",
   "npm run bench -- import",
-  `Seconds, on one connection as an administrator under row level security; beside them the processor time of its PostgreSQL process.
+  `Seconds, on one connection as an administrator under row level security; beside them the processor time of its PostgreSQL process, which the budget is held against.
 
 ${table(["step", "s", "processor s", "budget"], rows)}`,
 );

@@ -104,4 +104,5 @@ ${table(
 );
 await database.close();
 rmSync(dataDir, { recursive: true, force: true });
-if (rebuild.processor > 60 || Object.entries(asked).some(([name, [aim]]) => p95(spent[name]!) > aim)) process.exitCode = 1;
+if (rebuild.processor > 60 || Object.entries(asked).some(([name, [aim]]) => p95(spent[name]!) > aim))
+  process.exitCode = 1;

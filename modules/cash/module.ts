@@ -20,6 +20,13 @@ export const cash = {
     { path: "cash/periods", file: "periods/periods-page.tsx" },
   ],
   tiles: [{ name: "Cash", place: "overview", insteadOf: "payments", load: () => import("./dashboard/cash-tile.tsx") }],
+  keys: [
+    { keys: ["J"], does: "Next booking of the bank" },
+    { keys: ["K"], does: "Booking before" },
+    { keys: ["A"], does: "Accept what is suggested for the booking, or choose" },
+    { keys: ["C"], does: "Choose what the booking paid" },
+    { keys: ["X"], does: "Leave the booking out" },
+  ],
   compareFigures: () => import("./dashboard/compare-figures-data.ts"),
   server: true,
 } as const satisfies Module;

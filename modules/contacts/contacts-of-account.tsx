@@ -1,18 +1,21 @@
 // The people of a company, on the company's page.
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "react-router";
 import type { PanelProps } from "#domain/module.ts";
+import { may } from "#app/lib/access.ts";
 import { callLink, countOf } from "#app/lib/formats.ts";
+import { RecordDialog } from "#app/records/dialog/record-dialog.tsx";
 import { MailAddress } from "#app/records/mail-address.tsx";
 import { RecordPanel } from "#app/records/page/record-panel.tsx";
-import { buttonClass } from "#app/ui/button.tsx";
+import { buttonClass, IconButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { Icon } from "#app/ui/icon.tsx";
 import { contact } from "./contact.ts";
 import { contactsOfAccountQuery } from "./contacts-data.ts";
 
 export default function ContactsOfAccount({ record: account, narrow }: PanelProps) {
   const contacts = useQuery(contactsOfAccountQuery(account.id));
+  const [adding, setAdding] = useState(false);
   const all = `/admin/crm?tab=contacts&account=${account.id}`;
   return (
     <RecordPanel
@@ -26,14 +29,9 @@ export default function ContactsOfAccount({ record: account, narrow }: PanelProp
               All in the list
             </Link>
           )}
-          <Link
-            to={`${all}&dialog=new`}
-            aria-label="New Contact"
-            data-icon-button=""
-            className="inline-grid size-8 place-items-center rounded-2 hover:bg-shade max-sm:size-10"
-          >
-            <Icon name="plus" />
-          </Link>
+          {may(contact.area, "add") && (
+            <IconButton name="plus" label="New Contact" size="compact" onClick={() => setAdding(true)} />
+          )}
         </>
       }
       rows={contacts.data?.rows.map(({ id, name, title, email, phone }) => (
@@ -68,6 +66,14 @@ export default function ContactsOfAccount({ record: account, narrow }: PanelProp
       ))}
       all={narrow ? [{ label: "All in the list", to: all }] : []}
     >
+      {adding && (
+        <RecordDialog
+          entity={contact}
+          record={null}
+          preset={{ account_id: account.id }}
+          onClose={() => setAdding(false)}
+        />
+      )}
       {contacts.data && contacts.data.count > contacts.data.rows.length && (
         <p className="border-t border-line px-4 py-3 text-muted">
           The newest {contacts.data.rows.length} of {countOf(contacts.data.count, "contact")}.

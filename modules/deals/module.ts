@@ -1,3 +1,4 @@
+import { capitalised } from "#domain/entity.ts";
 import type { Changes, Module } from "#domain/module.ts";
 import { deal } from "./deal.ts";
 
@@ -94,8 +95,14 @@ export const deals = {
       },
       // "Deal won after 15 days": the entry has the days that were spent in the stage before.
       verb: (kind, changes) => (kind === "moved" ? `${outcome(changes)}${days(changes)}` : undefined),
+      // "workshop-inquiry"
+      value: (field, value) => (field === "subject_key" ? capitalised(value.replaceAll("-", " ")) : value),
     },
-    deal_contact: { name: "Person of the deal", icon: "user", fields: { role: "Role", is_primary: "Main contact" } },
+    deal_contact: {
+      name: "Person of the deal",
+      icon: "user",
+      fields: { deal_id: "Deal", role: "Role", is_primary: "Main contact" },
+    },
     deal_stage: { name: "Stage", icon: "deal" },
   },
 } as const satisfies Module;

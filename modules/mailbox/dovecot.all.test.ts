@@ -79,6 +79,18 @@ describe.skipIf(missing !== null)("on a real server", () => {
       }
       await round(2000);
       const ratios: number[] = [];
+      /** What this thread did in one go, in milliseconds of the processor: as long, nobody else is answered, on however busy a machine. */
+      const turns: number[] = [];
+      const busy = () => {
+        const { user, system } = process.threadCpuUsage();
+        return (user + system) / 1000;
+      };
+      let last = busy();
+      const watch = setInterval(() => {
+        const now = busy();
+        turns.push(now - last);
+        last = now;
+      }, 1);
       for (let pair = 0; pair < 16; pair += 1) {
         // Each round has a round without before and after it, so that what else the machine does meets both.
         const before = await round(1000);
@@ -92,17 +104,21 @@ describe.skipIf(missing !== null)("on a real server", () => {
         const after = await round(1000);
         ratios.push(during / ((before + after) / 2));
       }
+      clearInterval(watch);
       await rest.close();
       const told = ratios
         .toSorted((a, b) => a - b)
         .map((ratio) => ratio.toFixed(2))
         .join(" ");
+      const longest = Math.max(...turns);
       process.stdout.write(
-        `The site while a mailbox is read, as a multiple of without (95th of each round): ${told}\n`,
+        `The site while a mailbox is read, as a multiple of without (95th of each round): ${told}. Longest turn of the thread: ${longest.toFixed(0)} ms of the processor.\n`,
       );
-      // About 1 where the reader has a core to itself, 1.4 where others want both; single rounds are between a fifth and two and a half.
-      // What holds the site up is a multiple.
-      expect(median(ratios), told).toBeLessThanOrEqual(3);
+      // About 1 by the median, on a quiet machine and on one where thirty programs want two cores; single rounds there are between two thirds
+      // and nearly two.
+      expect(median(ratios), told).toBeLessThanOrEqual(1.6);
+      // 35 where it was measured, and 5 in all but one of a thousand.
+      expect(longest).toBeLessThan(150);
     },
   );
 

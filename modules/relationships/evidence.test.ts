@@ -113,6 +113,12 @@ describe("our records", () => {
     await message(contact, "inquiry", { ago: 5 });
     expect(await days(contact)).toEqual(["answer out 5", "mail out 2"]);
     await asRecounted(contact);
+    // A reply in a thread of a mailbox. Its copy in Sent, once it is read there, adds nothing to it.
+    const reply = await message(contact, "mailbox", { ago: 4 });
+    expect(await days(contact)).toEqual(["answer out 5", "mail out 2", "mail out 4"]);
+    await asRecounted(contact);
+    await sql`update public.outbox set state = 'bounced' where id = ${reply}`;
+    expect(await days(contact)).toEqual(["answer out 5", "mail out 2"]);
     await sql`insert into public.mail_replies (event_key, from_address, outbox_id, contact_id) values (${randomUUID()}, 'p@castelline.example', ${id}, ${contact})`;
     await sql`insert into public.mail_replies (event_key, from_address, outbox_id, contact_id, is_automatic) values (${randomUUID()}, 'p@castelline.example', ${id}, ${contact}, true)`;
     await sql`insert into public.mail_replies (event_key, from_address, outbox_id, contact_id, doubt) values (${randomUUID()}, 'p@castelline.example', ${id}, ${contact}, 'unproved')`;

@@ -52,9 +52,9 @@ export async function addDeals(
     const ended = at % 3 > 0;
     const begun = now - (ended ? 40 + ((at * 37) % 320) : 2 + ((at * 11) % 60)) * day - (at % 9) * 3_600_000;
     const moves = ended ? 4 : at % 4;
-    const times = Array.from({ length: moves }, (_, n) => begun + (n + 1) * (2 + ((at * 5 + n * 3) % 9)) * day).filter(
-      (time) => time < now,
-    );
+    const times = Array.from({ length: moves }, (_, n) => begun + (n + 1) * (2 + ((at * 5 + n * 3) % 9)) * day)
+      .filter((time) => time < now)
+      .toSorted((one, other) => one - other);
     const [deal] = await within<{ id: string }[]>`
         insert into public.deals (name, account_id, stage_id, amount_minor, currency, expected_close, owner_id, service_line, created_at, updated_at, stage_since)
         values (${`${company.name} ${work}`}, ${company.id}, ${stageOf("new")}, ${at % 11 === 5 && !ended ? null : (9 + ((at * 17) % 140)) * 100_000},
@@ -92,6 +92,9 @@ export async function addDeals(
           on stage_events.deal_id = events.deal_id and stage_events.n = events.n
         where deals.id = any (${made})
       ) as told where events.id = told.id`;
+  await within`
+      update public.events set at = deals.created_at from public.deals
+      where events.record_type = 'deal_contact' and events.deal_id = deals.id and deals.id = any (${made})`;
   await within`
       update public.events set at = made.created_at
       from (

@@ -17,7 +17,7 @@ import {
 import { zoneNote } from "#app/lib/office-time.ts";
 import { Segmented } from "#app/ui/compact/segmented.tsx";
 import { AskForName } from "#app/admin/settings/own-name.tsx";
-import { NextSteps, useOpenSteps } from "../first-run/next-steps.tsx";
+import { NextSteps, useFirstSteps, useOpenSteps } from "../first-run/next-steps.tsx";
 import { Arrange } from "./arrange.tsx";
 import { EmptyFirm } from "./empty-firm.tsx";
 import { greeting } from "./greeting.ts";
@@ -54,8 +54,9 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
   const layout = useQuery(layoutQuery(user?.id ?? ""));
   const arranged = layout.data ?? noLayout;
   const openSteps = useOpenSteps();
-  // Zeros say less than what to do next, as long as there is something to set up.
-  const isEmpty = openSteps !== null && answer.data !== undefined && hasNothing(answer.data);
+  const firstSteps = useFirstSteps();
+  // Zeros say less than what to do next, also where each step is done or put aside.
+  const isEmpty = firstSteps !== null && answer.data !== undefined && hasNothing(answer.data);
   return (
     <>
       <PageTitle>Dashboard</PageTitle>

@@ -10,15 +10,20 @@ import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { firstSteps } from "./steps.ts";
 
-/** Null while unknown, and where there is nothing more to do. */
-export function useOpenSteps() {
+/** Null while unknown, and where someone hid them. */
+export function useFirstSteps() {
   const { data } = useQuery({
     ...firstStepsQuery,
     enabled: runtimeSettings.serverHasDatabase && may("settings", "edit"),
   });
   if (!data || data.hidden) return null;
-  const open = firstSteps.filter(({ name }) => data.steps[name] === "open");
-  return open.length === 0 ? null : { open, states: data.steps };
+  return { open: firstSteps.filter(({ name }) => data.steps[name] === "open"), states: data.steps };
+}
+
+/** Null also where there is nothing more to do. */
+export function useOpenSteps() {
+  const steps = useFirstSteps();
+  return steps?.open.length ? steps : null;
 }
 
 /** `whole`: in place of figures that would all be zero. Otherwise one line. */

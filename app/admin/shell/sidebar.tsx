@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { useAreas } from "#app/admin/live-modules.ts";
 import { site } from "#content/site.ts";
@@ -31,9 +32,20 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
 function Areas({ onNavigate }: { onNavigate: (() => void) | undefined }) {
   const { pathname } = useLocation();
   const areas = useAreas();
+  const nav = useRef<HTMLElement>(null);
+  // Areas of modules come a moment later and move the others.
+  useEffect(() => {
+    const link = nav.current?.querySelector<HTMLElement>("[aria-current=page]");
+    if (!nav.current || !link) return;
+    const [around, at] = [nav.current.getBoundingClientRect(), link.getBoundingClientRect()];
+    // Only the sidebar, and only where one would not see it: the page stays where it is.
+    if (at.bottom > around.bottom || at.top < around.top)
+      nav.current.scrollTop += at.top - around.top - around.height / 2;
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what is shown changes with them
+  }, [pathname, areas.length]);
   return (
     // It scrolls; SAFE and the account stay in sight, unless the window is too low for both.
-    <nav aria-label="Admin" className="flex-1 overflow-y-auto px-2.5 py-1 [@media(height>=34rem)]:min-h-0">
+    <nav ref={nav} aria-label="Admin" className="flex-1 overflow-y-auto px-2.5 py-1 [@media(height>=34rem)]:min-h-0">
       {groups.map((group) => (
         <div key={group}>
           {group && <p className="px-2.5 pt-3 pb-1 text-xs text-muted">{group}</p>}

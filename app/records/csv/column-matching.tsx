@@ -23,6 +23,10 @@ export function ColumnMatching({
   onMatch: (field: string, column: number | null) => void;
 }) {
   const fields = entriesOf(entity.fields);
+  const shown = fields.filter(([name]) => name in matching);
+  const preview = shown.length > 0 ? "overflow-x-auto rounded-1 border border-line" : "hidden";
+  const taken = Object.values(matching);
+  const left = table.headings.filter((heading, index) => heading.trim() !== "" && !taken.includes(index));
   return (
     <>
       <p className="wrap-anywhere">
@@ -64,12 +68,13 @@ export function ColumnMatching({
           ))}
         </SelectField>
       </fieldset>
+      {left.length > 0 && <p className="wrap-anywhere text-muted">Not imported: {left.join(", ")}.</p>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, also by keyboard */}
-      <section aria-label="Preview" tabIndex={0} className="overflow-x-auto rounded-1 border border-line">
+      <section aria-label="Preview" tabIndex={0} className={preview}>
         <table aria-label="First rows" className="w-full text-caption">
           <thead>
             <tr>
-              {fields.map(([name, field]) => (
+              {shown.map(([name, field]) => (
                 <th key={name} scope="col" className="px-2.5 py-1.5 text-left font-[560] whitespace-nowrap text-muted">
                   {field.label}
                 </th>
@@ -79,7 +84,7 @@ export function ColumnMatching({
           <tbody>
             {table.rows.slice(0, 4).map((row) => (
               <tr key={row.line} className="border-t border-line">
-                {fields.map(([name]) => (
+                {shown.map(([name]) => (
                   <td key={name} dir="auto" className="max-w-40 truncate px-2.5 py-1.5">
                     {row.cells[matching[name] ?? -1] ?? ""}
                   </td>

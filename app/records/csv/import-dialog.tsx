@@ -51,7 +51,7 @@ export default function ImportDialog({ entity: given, onClose }: { entity: Entit
     () => (table ? prepareRows(table, entity, matching, changes) : null),
     [table, entity, matching, changes],
   );
-  const { upload, progress, finish, cancel } = useImport(entity, matchBy, onClose);
+  const { upload, progress, finish, cancel, goBack } = useImport(entity, matchBy, onClose);
   const [choices, setChoices] = useState<Choices>({ skipDuplicates: true, createMissing: true });
   const findings = upload.data;
   const busy = upload.isPending || finish.isPending;
@@ -67,6 +67,12 @@ export default function ImportDialog({ entity: given, onClose }: { entity: Entit
     staleTime: Infinity,
   });
   const plan = dryRun.data ?? [];
+  const report = useRef<HTMLDivElement>(null);
+  const isChecked = findings !== undefined && !dryRun.isPending;
+  // What would happen is below the columns, further than a dialog shows: it is read before it is agreed to.
+  useEffect(() => {
+    if (isChecked) report.current?.scrollIntoView({ block: "start" });
+  }, [isChecked]);
   const [adding, changing] = [countOutcome(plan, "create"), countOutcome(plan, "change")];
 
   const choose = async (chosen: File) => {
@@ -100,6 +106,11 @@ export default function ImportDialog({ entity: given, onClose }: { entity: Entit
           <Button variant="line" size="dialog" onClick={close} disabled={finish.isPending}>
             Cancel
           </Button>
+          {findings && (
+            <Button variant="line" size="dialog" onClick={goBack} disabled={finish.isPending}>
+              Back
+            </Button>
+          )}
           {findings ? (
             <Button
               size="dialog"
@@ -172,10 +183,12 @@ export default function ImportDialog({ entity: given, onClose }: { entity: Entit
                 <progress value={progress} className="w-full accent-solid" />
               </label>
             )}
-            {findings && (
-              <FindingsReport {...{ entity, findings, choices }} updates={matchBy !== null} onChange={setChoices} />
+            {findings && rows && (
+              <div ref={report} className="grid scroll-mt-4 gap-4">
+                <FindingsReport {...{ entity, findings, choices }} updates={matchBy !== null} onChange={setChoices} />
+                <DryRun {...{ entity, table, plan }} bad={rows.bad} loading={dryRun.isPending} />
+              </div>
             )}
-            {findings && rows && <DryRun {...{ entity, table, plan }} bad={rows.bad} loading={dryRun.isPending} />}
             {finish.isPending && (
               <label className="grid gap-1.5">
                 Importing
@@ -218,6 +231,11 @@ function useImport(entity: Entity, matchBy: string | null, onClose: () => void) 
       return found;
     },
   });
+  /** To the columns again: what was uploaded is thrown away. */
+  const goBack = () => {
+    cancel();
+    upload.reset();
+  };
   const finish = useMutation({
     mutationFn: ({ importId, options }: { importId: string; options: ImportOptions }) =>
       finishImport(entity, importId, options),
@@ -234,7 +252,7 @@ function useImport(entity: Entity, matchBy: string | null, onClose: () => void) 
       onClose();
     },
   });
-  return { upload, progress, finish, cancel };
+  return { upload, progress, finish, cancel, goBack };
 }
 
 function RowCounts({

@@ -15,6 +15,8 @@ export const initialsOf = (name: string) =>
 /** One of us: who owns a record, or has a task to do. */
 export const person: FieldKind<ReferenceField> = {
   ...reference,
+  // The disc beside the name.
+  width: 1.2,
   text: relatedName,
   Cell: ({ text }) => (
     <span className="inline-flex max-w-full min-w-0 items-center gap-2 align-middle">

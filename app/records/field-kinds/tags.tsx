@@ -20,14 +20,14 @@ export const tags: FieldKind<TagsField> = {
   Cell: ({ field, record, name }) => {
     const names = listOf(record[name]);
     return (
-      <span className="inline-flex flex-wrap gap-1 py-1 align-middle in-data-page:flex-nowrap">
+      <span className="inline-flex max-w-full flex-wrap gap-1 py-1 align-middle in-data-page:flex-nowrap">
         {names.map((each) => (
-          <span key={each} className="inline-flex in-data-page:nth-[n+3]:hidden">
+          <span key={each} className="inline-flex min-w-0 in-data-page:nth-[n+3]:hidden">
             <TagChip name={each} tags={field.tags} />
           </span>
         ))}
         {names.length > 2 && (
-          <span className="hidden text-muted in-data-page:inline">+{formatCount(names.length - 2)}</span>
+          <span className="hidden shrink-0 text-muted in-data-page:inline">+{formatCount(names.length - 2)}</span>
         )}
       </span>
     );

@@ -61,7 +61,9 @@ export function ColumnChooser({
             move(at, event.key === "ArrowUp" ? -1 : 1);
           }}
         />
-        <span className="truncate">{labels.get(name)}</span>
+        <span className="truncate" title={labels.get(name)}>
+          {labels.get(name)}
+        </span>
       </label>
       {at > 0 && (
         <>
@@ -92,7 +94,7 @@ export function ColumnChooser({
         Columns
       </Button>
       <Popover placement="bottom end" offset={6} className={classNames(floating, "max-h-120 w-72 p-3")}>
-        <Dialog aria-label="Columns" className="grid gap-2 outline-none">
+        <Dialog aria-label="Columns" className="grid grid-cols-[minmax(0,1fr)] gap-2 outline-none">
           <ul aria-label="Shown">{now.map(({ name }, at) => line(name, at))}</ul>
           {hidden.length > 0 && (
             <ul aria-label="Not shown" className="border-t border-line pt-2">

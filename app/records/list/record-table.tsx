@@ -188,10 +188,10 @@ function Body({
 }
 
 const shareOf = ({ entry: [, field] }: ShownColumn, index: number) =>
-  (kindOf(field).width ?? 1) * (index === 0 ? 1.25 : 1) * (saysWhat(field) ? 2 : 1);
+  (kindOf(field).width ?? 1) * (index === 0 ? 1.25 : 1) * roomForWords(field);
 
-/** A day with words of its own, such as the next step: they need as much room as the day. */
-const saysWhat = (field: Field) => "what" in field && !("words" in field);
+/** Words of its own, as those of the next step, need as much room as the day; "Inquiry" beside a time a little. */
+const roomForWords = (field: Field) => ("what" in field ? ("words" in field ? 1.35 : 2) : 1);
 
 const pixelsOf = (column: ShownColumn, index: number): number =>
   column.width ?? Math.round(Math.max(index === 0 ? 240 : 110, 150 * shareOf(column, index)));

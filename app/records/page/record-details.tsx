@@ -1,7 +1,8 @@
 // The fields of a record that its head does not show: each thing is said once.
-import type { ReactNode } from "react";
-import { type Entity, entriesOf, sectionsOf } from "#domain/entity.ts";
-import { formatMoment } from "#app/lib/formats.ts";
+import { type ReactNode, useState } from "react";
+import { type Entity, entriesOf, type FieldEntry, sectionsOf } from "#domain/entity.ts";
+import { countOf, formatMoment } from "#app/lib/formats.ts";
+import { Button } from "#app/ui/button.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import type { KitRecord } from "../entity.ts";
 import { FieldValue } from "../field-kinds/field-value.tsx";
@@ -20,6 +21,14 @@ export function saidElsewhere(entity: Entity, record: KitRecord): ReadonlySet<st
   return said;
 }
 
+/** A firm may add fifty fields, most of which say nothing of most records: more than these are folded when they are empty. */
+const mostEmpty = 4;
+
+const saysNothing = (record: KitRecord, [name]: FieldEntry) => {
+  const value = record[name] ?? null;
+  return name.startsWith("own_") && (value === null || (Array.isArray(value) && value.length === 0));
+};
+
 export function Details({
   entity,
   record,
@@ -33,6 +42,9 @@ export function Details({
   children: ReactNode;
 }) {
   const said = saidElsewhere(entity, record);
+  const [unfolded, setUnfolded] = useState(false);
+  const empty = entriesOf(entity.fields).filter((entry) => saysNothing(record, entry));
+  const isFolded = !unfolded && empty.length > mostEmpty;
   // What only comes later ("Closed on") is not there as long as it has not come; that no one owns it is worth saying.
   const sections = sectionsOf(
     Object.fromEntries(
@@ -40,6 +52,7 @@ export function Details({
         ([name, field]) =>
           !said.has(name) &&
           !field.apart &&
+          !(isFolded && saysNothing(record, [name, field])) &&
           (!field.later || field.kind === "person" || (record[name] ?? null) !== null),
       ),
     ),
@@ -60,6 +73,13 @@ export function Details({
           </dl>
         </div>
       ))}
+      {isFolded && (
+        <p className="border-t border-line px-4 py-2.5">
+          <Button variant="line" size="compact" onClick={() => setUnfolded(true)}>
+            {countOf(empty.length, "empty field")}
+          </Button>
+        </p>
+      )}
       <p className="border-t border-line px-4 py-2.5 text-caption text-muted">
         Created {formatMoment(record.created_at)}. Last saved {formatMoment(record.updated_at)}.
       </p>

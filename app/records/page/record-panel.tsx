@@ -47,7 +47,7 @@ export function RecordPanel({
           !isBare && "border-b border-line",
         )}
       >
-        <h2 className="min-w-0 truncate text-small font-[640]">
+        <h2 className="min-w-0 text-small font-[640] wrap-anywhere">
           {title}
           {isBare ? (
             <span className="font-normal text-muted"> {empty}</span>

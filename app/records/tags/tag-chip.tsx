@@ -34,7 +34,7 @@ export function TagChip({
   const own = color ?? tags?.find((tag) => tag.name === name)?.color ?? "plain";
   return (
     <Chip tone={tones[own]}>
-      <bdi>{name}</bdi>
+      <bdi className="min-w-0 truncate">{name}</bdi>
       {children}
     </Chip>
   );

@@ -1,13 +1,19 @@
 // The tags of one record, each with the way to take it off, and the way to add one.
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { TableName } from "#domain/table-name.ts";
 import { messageOf } from "#app/lib/request-error.ts";
+import { formatNumber } from "#app/lib/formats.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { tagsQuery } from "../own-fields.ts";
 import { AddTag } from "./add-tag.tsx";
 import { TagChip } from "./tag-chip.tsx";
 import { type TagChange, useTagRecords } from "./tags-data.ts";
+
+/** More than these are folded: a head that is all tags hides the record. */
+const mostShown = 8;
 
 export function TagChips({
   kind,
@@ -23,6 +29,8 @@ export function TagChips({
 }) {
   const tags = useQuery(tagsQuery).data ?? [];
   const change = useTagRecords();
+  const [unfolded, setUnfolded] = useState(false);
+  const shown = unfolded || names.length <= mostShown + 1 ? names : names.slice(0, mostShown);
   const send = (changes: Omit<TagChange, "kind" | "ids">) =>
     change.mutate(
       { kind, ids: [id], ...changes },
@@ -30,7 +38,7 @@ export function TagChips({
     );
   return (
     <fieldset aria-label="Tags" aria-busy={change.isPending} className="flex flex-wrap items-center gap-1.5">
-      {names.map((name) => (
+      {shown.map((name) => (
         <TagChip key={name} name={name} tags={tags}>
           {!isFixed && (
             <button
@@ -45,6 +53,11 @@ export function TagChips({
           )}
         </TagChip>
       ))}
+      {shown.length < names.length && (
+        <Button variant="line" size="compact" onClick={() => setUnfolded(true)}>
+          {formatNumber(names.length - shown.length)} more tags
+        </Button>
+      )}
       {!isFixed && (
         <AddTag
           has={names}

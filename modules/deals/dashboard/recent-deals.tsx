@@ -37,7 +37,7 @@ export function RecentDeals({ deals }: { deals: readonly RecentDeal[] }) {
               <Link
                 to={`/admin/deals/${deal.id}`}
                 dir="auto"
-                className="line-clamp-2 min-w-32 py-1 text-left wrap-anywhere hover:underline"
+                className="my-1 line-clamp-2 min-w-32 text-left wrap-anywhere hover:underline"
               >
                 {deal.name}
               </Link>

@@ -1,6 +1,7 @@
 // In the head of a deal's page: the way it has come, and where it can go.
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { formatDay } from "#domain/days.ts";
 import type { PanelProps } from "#domain/module.ts";
 import { officeQuery } from "#app/lib/office.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
@@ -79,7 +80,7 @@ function Stepper({ deal, stages, currency }: { deal: DealState; stages: readonly
                 <b className="block truncate font-[620]">{step.name}</b>
                 {index === at
                   ? closed
-                    ? deal.closed_on
+                    ? formatDay(deal.closed_on ?? "")
                     : `${daysWords(days)} so far`
                   : index < at
                     ? spentWords(deal.spent[step.id])

@@ -90,6 +90,8 @@ describe("people", () => {
     expect(
       (await timeline("contact", espen)).map(({ kind, record_type, deal_id }) => [kind, record_type, deal_id]),
     ).toContainEqual(["added", "deal_contact", id]);
+    const [joined] = (await timeline("contact", espen)).filter(({ record_type }) => record_type === "deal_contact");
+    expect(joined).toMatchObject({ changes: { deal_id: [null, id] }, names: { [id]: "Pilot" } });
     // A person who is deleted leaves the deal.
     await as((tx) => tx`delete from public.contacts where id = ${espen}`);
     expect((await lane("new")).cards[0]).toMatchObject({ people: 1 });

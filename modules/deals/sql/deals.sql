@@ -368,7 +368,9 @@ begin
   insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id, deal_id, changes)
   values (case tg_op when 'INSERT' then 'added' when 'UPDATE' then 'changed' else 'removed' end, auth.uid(), private.actor_name(), 'deal_contact',
     one.id, (select name from public.contacts where id = one.contact_id), deal.account_id, one.contact_id, deal.id,
-    case tg_op when 'UPDATE' then private.changed_fields(to_jsonb(old) - array['updated_at'], to_jsonb(new) - array['updated_at']) end);
+    -- A person or a company may have several deals: which one it is about.
+    jsonb_build_object('deal_id', jsonb_build_array(null, deal.id))
+      || case tg_op when 'UPDATE' then private.changed_fields(to_jsonb(old) - array['updated_at'], to_jsonb(new) - array['updated_at']) else '{}' end);
   return null;
 end
 $$;

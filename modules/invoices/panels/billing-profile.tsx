@@ -55,7 +55,7 @@ export default function BillingProfile({ record }: PanelProps) {
       <RecordPanel
         title="Billing"
         query={profile}
-        empty="Not set: its address is asked for before the first invoice"
+        empty="Not set: needed for the first invoice"
         actions={
           may("invoices", "edit") && (
             <IconButton name="edit" label="Change how it is invoiced" size="compact" onClick={() => setEditing(true)} />

@@ -84,12 +84,12 @@ export default function MailboxSettings() {
           </ul>
         )}
       </section>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          {open && (
-            <MailboxChoices key={open.id} mailbox={open} onRemove={() => setDialog({ of: open, what: "remove" })} />
-          )}
-        </div>
+      <div
+        className={`grid grid-cols-[minmax(0,1fr)] items-start gap-5 ${open ? "xl:grid-cols-[minmax(0,1fr)_20rem]" : "xl:grid-cols-2"}`}
+      >
+        {open && (
+          <MailboxChoices key={open.id} mailbox={open} onRemove={() => setDialog({ of: open, what: "remove" })} />
+        )}
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <NeverList />
           {open && <SendingFacts mailbox={open} />}

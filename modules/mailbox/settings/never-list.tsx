@@ -90,7 +90,7 @@ export function NeverList() {
               aria-label="Address, domain or folder"
               placeholder="Address, domain or folder"
               maxLength={320}
-              className={`${inputClass("compact")} min-w-0 flex-1 basis-40`}
+              className={`${inputClass("compact")} min-w-0 flex-1 basis-56`}
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
             />

@@ -100,16 +100,16 @@ create trigger inquiries_are_evidence after insert or update or delete on public
 
 -- Mail that left ------------------------------------------------------------------------------------------------------------
 
--- Written by a person to a person: answers to inquiries, and mail by hand. What a sequence, a request for money or the office sends by itself
+-- Written by a person to a person: mail by hand, replies in a thread of a mailbox, answers to inquiries. What a sequence, a request for money or the office sends by itself
 -- is no sign of anyone's regard.
 create function private.evidence_of_message(message public.outbox) returns private.evidence[]
 language sql stable set search_path = ''
 as $$
   select case when message.channel = 'email' and message.class <> 'system' and message.contact_id is not null and message.created_by is not null
-      and (message.origin_kind = 'mail' or (message.origin_kind = 'inquiry' and message.dedupe_key like 'reply:%'))
+      and (message.origin_kind in ('mail', 'mailbox') or (message.origin_kind = 'inquiry' and message.dedupe_key like 'reply:%'))
       and private.message_left_at(message) is not null
     then array[row(message.contact_id, message.created_by, public.office_day(private.message_left_at(message)),
-      case message.origin_kind when 'mail' then 'mail' else 'answer' end, false, 1)::private.evidence]
+      case message.origin_kind when 'inquiry' then 'answer' else 'mail' end, false, 1)::private.evidence]
     else '{}' end
 $$;
 

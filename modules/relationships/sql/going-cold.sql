@@ -1,15 +1,16 @@
 -- Ties that go cold: no longer good, or silent for unusually long. Known at the last contact, so nothing has to look every night; new
 -- contact counts the tie again and takes it off. What went cold more than a year ago is cold, and no longer news.
 
+-- Without a search path of its own, and in no order: so it becomes part of the statement that asks, which then reads the index of ties from the
+-- strongest on and stops when it has enough.
 create function private.cold_ties(today date) returns setof private.ties
-language sql stable set search_path = ''
+language sql stable
 as $$
   select ties.* from private.ties
   where version = private.live_version() and (cold_on is not null or silent_on is not null)
     and least(cold_on, silent_on) between today - 365 and today
     and not exists (select from public.tie_snoozes as snooze where snooze.contact_id = ties.contact_id and snooze.staff_id = ties.staff_id and snooze.until_on > today)
     and not exists (select from public.contacts where contacts.id = ties.contact_id and contacts.no_mining)
-  order by was desc, ties.contact_id, ties.staff_id
 $$;
 
 -- The strongest first. `term` is a part of a name; `was_word` is 'strong' or 'good'.

@@ -33,10 +33,10 @@ as $$
     (select distinct other.contact_id, 10, 'earlier company', 5, null::int, null::int, null::date
     from (select jobs.account_id, jobs.from_on, jobs.until_on from public.contact_jobs as jobs where jobs.contact_id = of_contact
       union all select me.account_id, null, null from me) as mine
-    join (select jobs.contact_id, jobs.account_id, jobs.from_on, jobs.until_on, true as earlier from public.contact_jobs as jobs
-      union all select contacts.id, contacts.account_id, null, null, false from public.contacts) as other
-      on other.account_id = mine.account_id and other.contact_id <> of_contact
-    where (mine.until_on is not null or other.earlier)
+    cross join lateral (
+      select jobs.contact_id, jobs.from_on, jobs.until_on from public.contact_jobs as jobs where jobs.account_id = mine.account_id
+      union all select contacts.id, null, null from public.contacts where contacts.account_id = mine.account_id and mine.until_on is not null) as other
+    where other.contact_id <> of_contact
       and coalesce(mine.from_on, '-infinity') <= coalesce(other.until_on, 'infinity') and coalesce(other.from_on, '-infinity') <= coalesce(mine.until_on, 'infinity')
     order by 1 limit 200)
   )
@@ -64,11 +64,13 @@ begin
   half := private.half_life();
   live := private.live_version();
   return query
-    with ours as (
+    with acquainted as materialized (
+      select * from private.acquaintances(target)
+    ), ours as (
       select tie.*, private.strength(private.tie_measure(tie.mass_in, tie.mass_out, today, half)) as strength, staff.name
       from private.ties as tie join public.staff on staff.user_id = tie.staff_id and staff.active
       where tie.version = live and not tie.staff_id = any (private.colleagues_who_hide())
-        and (tie.contact_id = target or tie.contact_id in (select known.contact_id from private.acquaintances(target) as known))
+        and tie.contact_id = any (array(select acquainted.contact_id from acquainted) || target)
     ), ways as (
       select 1 as steps, ours.strength as weakest, ours.staff_id, ours.name, null::uuid as via, ours.strength as first_strength, ours.mass_in, ours.mass_out,
         ours.days, ours.mails, ours.last_on, null::int as second_strength, null::text as reason, null::int as second_mails, null::int as meetings, null::date as second_last
@@ -76,7 +78,7 @@ begin
       union all
       select 2, least(ours.strength, known.strength), ours.staff_id, ours.name, ours.contact_id, ours.strength, ours.mass_in, ours.mass_out,
         ours.days, ours.mails, ours.last_on, known.strength, known.reason, known.mails, known.meetings, known.last_on
-      from private.acquaintances(target) as known join ours on ours.contact_id = known.contact_id and ours.strength >= 25
+      from acquainted as known join ours on ours.contact_id = known.contact_id and ours.strength >= 25
     )
     select ways.steps, ways.weakest, ways.staff_id, ways.name, ways.via, via.name, via.title, accounts.name, ways.first_strength,
       ways.mass_in * private.fading(today, half), ways.mass_out * private.fading(today, half), ways.days, ways.mails, ways.last_on,

@@ -94,7 +94,7 @@ as $$
   select jsonb_build_array(jsonb_build_object('code', 'we wrote', 'value', address, 'days', greatest(wrote.days, coalesce(cardinality(stranger.days_out), 0)), 'on', greatest(wrote.last_on, (select max(day) from unnest(stranger.days_out) as day))),
     jsonb_build_object('code', 'they answered', 'on', greatest(answered.last_on, (select max(day) from unnest(stranger.days_in) as day))))
   from (select count(distinct public.office_day(private.message_left_at(outbox))) as days, max(public.office_day(private.message_left_at(outbox))) as last_on from public.outbox
-      where to_key = address and channel = 'email' and class <> 'system' and created_by is not null and origin_kind in ('mail', 'inquiry') and private.message_left_at(outbox) is not null) as wrote
+      where to_key = address and channel = 'email' and class <> 'system' and created_by is not null and origin_kind in ('mail', 'mailbox', 'inquiry') and private.message_left_at(outbox) is not null) as wrote
   cross join (select max(public.office_day(received_at)) as last_on from public.mail_replies where from_key = address and not is_automatic and doubt is null) as answered
   left join private.mail_strangers as stranger on stranger.address_key = address
   where greatest(wrote.days, coalesce(cardinality(stranger.days_out), 0)) >= 2 and (answered.last_on is not null or coalesce(cardinality(stranger.days_in), 0) > 0)

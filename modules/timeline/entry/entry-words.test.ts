@@ -109,6 +109,13 @@ test("timeline 2: an entry names its record where that is another's page", () =>
   });
 });
 
+test("timeline 2: what came to a record names it, but not on its own page", () => {
+  const joined = { ...base, kind: "added", changes: { deal_id: [null, "d"] }, names: { d: "Pilot" } };
+  const words: EntryWords = { name: "Person of the deal", icon: "user", fields: { deal_id: "Deal" } };
+  expect(linesOf(joined, words, "UTC", "c")).toEqual([{ label: "Deal", from: null, to: "Pilot" }]);
+  expect(linesOf(joined, words, "UTC", "d")).toEqual([]);
+});
+
 test("timeline 9: a person who is gone is named, and not linked", () => {
   expect(aboutOf({ ...base, contact_gone: true }, { type: "account", id: "a" }, wordsOf)).toEqual({
     name: "Ada Lind (deleted)",

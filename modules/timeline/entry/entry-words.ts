@@ -47,11 +47,12 @@ function inWords(value: unknown, names: Entry["names"], timeZone: string): strin
 /** What the verb of an entry already says. */
 const saidByTheVerb = new Set(["done_at", "done_by", "merged", "days", "outcome", "version"]);
 
-/** Moments are told by the office's clock. */
+/** Moments are told by the office's clock; the record whose page it is (`on`) need not be named there. */
 export function linesOf(
-  entry: Pick<Entry, "changes" | "names" | "record_type">,
+  entry: Pick<Entry, "kind" | "changes" | "names" | "record_type">,
   words: EntryWords | undefined,
   timeZone = "UTC",
+  on?: string,
 ): Line[] {
   if (entry.record_type === "import") return [];
   // In the order of the form, not in the one that the database keeps keys in.
@@ -67,6 +68,7 @@ export function linesOf(
     // No change of something, but a fact of what happened: "Why: they unsubscribed".
     if (typeof value === "string" || typeof value === "number") return [{ label, from: null, to: said(value) }];
     if (!isPair(value)) return [{ label }];
+    if (entry.kind !== "changed" && value[1] === on) return [];
     const currency = words?.amounts?.[field];
     const [from, to] = value.map((each: unknown) =>
       currency && typeof each === "number" ? formatMoney(each, currency) : said(each),

@@ -31,7 +31,7 @@ export function EntryItem({ entry, place, timeZone }: { entry: Shown; place: Pla
   const { wordsOf } = useRecordsContext();
   const own = wordsOf(entry.record_type);
   const about = aboutOf(entry, place, wordsOf);
-  const lines = linesOf(entry, own, timeZone);
+  const lines = linesOf(entry, own, timeZone, place.id);
   const isNote = entry.record_type === "note" && entry.kind !== "deleted";
   const heading = isNote ? "Note" : headlineOf(entry, own);
   const solid = entry.shown_as === "stages";

@@ -26,7 +26,8 @@ export default function EraseDialog({
     mutationFn: () => eraseContact(record.id, chosen ?? []),
     onSuccess: () => {
       toast({ title: "Person erased" });
-      void client.invalidateQueries({ queryKey: ["records"] });
+      // Every module may have shown something of this person: mail, ties, meetings.
+      void client.invalidateQueries();
       onClose();
     },
   });

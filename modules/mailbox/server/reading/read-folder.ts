@@ -25,7 +25,9 @@ export interface ReadingParts {
   signal: AbortSignal;
 }
 
-export const windowSize = 200;
+const windowSize = 200;
+/** Of earlier mail, with a pause after it: two hundred at once keep database and site busy for seconds, every ten seconds. */
+export const portionSize = 40;
 /** In one transaction. */
 const batchSize = 50;
 const maxTries = 3;
@@ -95,9 +97,9 @@ export const searchEarlier = async (parts: ReadingParts, { row }: OpenFolder): P
   return found.filter((uid) => uid <= back).toReversed();
 };
 
-/** One window of earlier mail. */
+/** One portion of earlier mail. */
 export const readEarlier = (parts: ReadingParts, row: FolderRow, uids: readonly number[]): Promise<void> =>
-  readWindow(parts, row, uids.slice(0, windowSize), { earlier: true, forward: false });
+  readWindow(parts, row, uids.slice(0, portionSize), { earlier: true, forward: false });
 
 /** Everything has been read: from now on what comes is new. Twice a day what is there is compared with what was filed. */
 export async function levelFolder(parts: ReadingParts, row: FolderRow, now: Date): Promise<void> {

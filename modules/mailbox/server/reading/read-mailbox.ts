@@ -12,11 +12,11 @@ import {
   levelFolder,
   type OpenFolder,
   openFolder,
+  portionSize,
   readEarlier,
   readNew,
   type ReadingParts,
   searchEarlier,
-  windowSize,
 } from "./read-folder.ts";
 
 export interface Pace {
@@ -174,7 +174,7 @@ async function readOn(parts: ReadingParts, client: ImapFlow, waiting: Waiting): 
     while (performance.now() < nextSweep) {
       requireConnection(client, parts.signal);
       const first = folders[0];
-      const heard = (await readOneWindow(parts, folders, earlier))
+      const heard = (await readOnePortion(parts, folders, earlier))
         ? await news.wait(earlierPause(pace))
         : await waitForNews(parts, client, first, nextSweep - performance.now(), waiting);
       if (heard === "look") break;
@@ -198,14 +198,14 @@ async function readNews(parts: ReadingParts, opened: OpenFolder, earlier: Earlie
   }
 }
 
-const earlierPause = (pace: Pace) => (windowSize / pace.headersPerSecond) * 1000;
+const earlierPause = (pace: Pace) => (portionSize / pace.headersPerSecond) * 1000;
 
 const foldersToRead = ({ sql, box }: ReadingParts) => sql<FolderRow[]>`
   select id, mailbox_id, path, special_use, state, uid_validity::text, next_uid::text, back_uid::text, compared_at
   from private.folders_to_read(${box.id})`;
 
 /** Whether there was earlier mail to read. */
-async function readOneWindow(parts: ReadingParts, folders: readonly FolderRow[], earlier: Earlier): Promise<boolean> {
+async function readOnePortion(parts: ReadingParts, folders: readonly FolderRow[], earlier: Earlier): Promise<boolean> {
   const folder = folders.find(({ id }) => (earlier.get(id)?.uids.length ?? 0) > 0);
   if (!folder) return false;
   const opened = await openFolder(parts, folder);
@@ -215,7 +215,7 @@ async function readOneWindow(parts: ReadingParts, folders: readonly FolderRow[],
   const back = Number(opened.row.back_uid);
   const uids = left.uids.filter((uid) => uid <= back);
   await readEarlier(parts, opened.row, uids);
-  const rest = uids.slice(windowSize);
+  const rest = uids.slice(portionSize);
   if (rest.length > 0) earlier.set(folder.id, { validity: left.validity, uids: rest });
   else await levelFolder(parts, opened.row, new Date());
   return true;
