@@ -1,7 +1,7 @@
 // The contact page with our picker in place of the outside widget, and booking without JavaScript and on narrow screens.
 import { expect } from "vitest";
 import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
-import { test } from "./fixtures.ts";
+import { phone, test } from "./fixtures.ts";
 import { startMeetings } from "./meetings-screen.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { asOwner } from "./people.ts";
@@ -52,6 +52,25 @@ test("meetings 23: on, the contact page has our picker and names the outside hos
     .poll(async () => (await fetch(`${server.url}/contact`)).headers.get("content-security-policy"))
     .toContain(outside);
   expect((await fetch(`${server.url}/book/consultation`)).status).toBe(404);
+});
+
+test("meetings 23: on, and before there is a page to book on, the contact page offers no calendar and speaks of no failure", async ({
+  open,
+  server,
+}) => {
+  await asOwner(server, "/rest/v1/modules?key=eq.meetings", { method: "PATCH", body: { live: true } });
+  const page = await open({ viewport: phone });
+  const asked = page.waitForResponse("**/api/book/ai-consult/form");
+  // As the server answers where no page is live for the subject.
+  await page.route("**/api/book/ai-consult/form", (route) => route.fulfill({ status: 404, body: "" }));
+  await expect
+    .poll(async () => (await (await fetch(`${server.url}/contact`)).text()).includes("booking-embed"))
+    .toBe(true);
+  await page.goto("/contact?subject=AI+Consult");
+  await asked;
+  await page.locator("#booking").waitFor({ state: "hidden" });
+  expect(await page.getByText("The calendar did not load").isVisible()).toBe(false);
+  expect(await page.getByLabel("Subject", { exact: true }).inputValue()).toBe("AI Consult");
 });
 
 test("meetings 12: without JavaScript, at 320 px, in both themes: booked by a form", async ({ open, server }) => {

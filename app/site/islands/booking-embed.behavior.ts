@@ -8,6 +8,11 @@ export function start(element: HTMLElement) {
 
 async function load(element: HTMLElement) {
   const response = await fetch(element.dataset.from ?? "").catch(() => null);
+  // The office has no page to book on yet: nothing failed, and there is nothing to offer. The form below takes the question.
+  if (response?.status === 404) {
+    element.closest("section")?.setAttribute("hidden", "");
+    return;
+  }
   if (!response?.ok) {
     element.querySelector("[data-failed]")?.removeAttribute("hidden");
     element.querySelector("[data-loading]")?.remove();
