@@ -26,7 +26,8 @@ export function CashFrame({
   children: ReactNode;
 }) {
   const row = useRef<HTMLElement>(null);
-  useEffect(() => showInRow(row.current, row.current?.querySelector<HTMLElement>("[aria-current=page]")), [page]);
+  // After each drawing: every page has its own frame.
+  useEffect(() => showInRow(row.current, row.current?.querySelector<HTMLElement>("[aria-current=page]")));
   return (
     <>
       <title>{`${page === "Overview" ? "Cash" : `${page}, Cash`} | ${site.name} admin`}</title>
