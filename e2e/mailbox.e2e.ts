@@ -82,7 +82,7 @@ test("mailbox 1, 18, 19: connected in three steps with its tests shown, mail sta
         from: "Maren Oduya <maren@norrfall.example>",
         to: server.admin.email,
         subject: "Publishing desk, what our side still wants to know before anybody signs",
-        text: "Security has eleven questions of its own.",
+        text: "Security has a list of its own.",
       }),
     );
 

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { compress } from "hono/compress";
 import { Temporal } from "temporal-polyfill";
 import { dayOf, isZone, localeOfHeader } from "#domain/meeting-times.ts";
 import type { Sql, Statements, TransactionSql } from "#server/platform/database/sql.ts";
@@ -147,6 +148,8 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
   }
 
   const routes: Parameters<Open["mount"]>[1] = new Hono();
+  // Two weeks of times and every zone: 70 KB otherwise. Nothing in it is a secret whose letters could be told from the length.
+  routes.use(compress());
   routes.get("/:slug", async (c) => {
     const page = await pageFor(c.req.param("slug"), c.req.query("for") ?? "");
     if (!page) return c.notFound();

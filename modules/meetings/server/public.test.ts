@@ -37,6 +37,8 @@ describe("the booking page", () => {
     expect(headers.get("cache-control")).toBe("no-store");
     // Ten working days; what is before opening in Berlin is not shown.
     expect(html.match(/<legend><time/g)).toHaveLength(10);
+    const packed = await web.look(`/book/${slug}`, { "accept-encoding": "gzip" });
+    expect(packed.headers.get("content-encoding")).toBe("gzip");
     const later = await web.send(`/book/${slug}`, {
       go: "2031-03-17",
       name: "Kept <name>",
