@@ -19,8 +19,10 @@ export const headerTop = async (page: Page) => (await page.getByRole("banner").b
 /** How solid the header's ground is, from 0 to 1. */
 export const opacity = (page: Page) =>
   page.getByRole("banner").evaluate((header) => {
-    const [, alpha] = /\/ ([\d.]+)\)|rgba\([^)]*, ([\d.]+)\)/.exec(getComputedStyle(header).backgroundColor) ?? [];
-    return Number(alpha ?? 1);
+    // Without any ground a browser says "rgba(0, 0, 0, 0)".
+    const [, alpha, ofRgba] =
+      /\/ ([\d.]+)\)|rgba\([^)]*, ([\d.]+)\)/.exec(getComputedStyle(header).backgroundColor) ?? [];
+    return Number(alpha ?? ofRgba ?? 1);
   });
 /** How many pixels of a line near the upper edge of the window are the header's. */
 export const coveredByHeader = (page: Page) =>
