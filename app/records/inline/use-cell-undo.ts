@@ -43,6 +43,12 @@ export function useCellUndo(entity: Entity, save: (change: FieldsChange) => Prom
     }
   };
 
+  const undoNewest = async () => {
+    await Promise.allSettled(underWay.current);
+    const last = undos.current.at(-1);
+    if (last) await undo(last);
+  };
+
   return {
     /** An edit that is being saved: what is taken back meanwhile is this one. */
     waitFor: async (saving: Promise<unknown>) => {
@@ -74,10 +80,7 @@ export function useCellUndo(entity: Entity, save: (change: FieldsChange) => Prom
     /** False when there is nothing to undo. */
     undoLast: (): boolean => {
       if (undos.current.length === 0 && underWay.current.size === 0) return false;
-      void Promise.allSettled(underWay.current).then(() => {
-        const last = undos.current.at(-1);
-        if (last) void undo(last);
-      });
+      void undoNewest();
       return true;
     },
   };
