@@ -93,7 +93,7 @@ test("the demo's year of invoices has numbers in a row, one in dispute, and draf
   await fillWithPayments(sql);
   await fillWithInvoices(sql);
   const rows = await sql<{ state: string; seq: number; series: string }[]>`
-    select stands.state, seq, series from public.invoices as bill cross join lateral private.invoice_standing(bill.id) as stands order by issued_on, seq`;
+    select stands.state, seq, series from public.invoices as bill cross join lateral private.invoice_standings(array[bill.id]) as stands order by issued_on, seq`;
   const numbers = rows.filter(({ series }) => series === "I").map(({ seq }) => seq);
   expect(numbers.length).toBeGreaterThan(15);
   for (const state of ["paid", "open", "disputed", "cancelled", "credit"])
