@@ -28,9 +28,7 @@ const faces = built.length > 0 ? built : wholeFaces;
 
 /** Asked for before the style is read: those with the letters of English. */
 export const firstFonts = (all: readonly string[]): string[] =>
-  all
-    .filter((rule) => /unicode-range:U\+(?:0|20)-/i.test(rule))
-    .map((rule) => /url\(([^)]+)\)/.exec(rule)?.[1] ?? "");
+  all.filter((rule) => /unicode-range:U\+(?:0|20)-/i.test(rule)).map((rule) => /url\(([^)]+)\)/.exec(rule)?.[1] ?? "");
 export const preloadedFonts = firstFonts(faces);
 
 const substitute = (family: string, weight: string, sources: readonly string[], metrics: readonly number[]) => {
@@ -49,4 +47,3 @@ ${substitute("Substitute Serif Wide", "400", ["DejaVu Serif"], [89.7, 113.71, 35
 ${substitute("Substitute Sans Wide", "400 530", ["DejaVu Sans"], [91.2, 107.09, 28.28])}
 ${substitute("Substitute Sans Wide", "531 900", ["DejaVu Sans Bold"], [83.6, 116.82, 30.85])}
 `;
-
