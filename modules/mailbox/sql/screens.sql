@@ -38,10 +38,9 @@ declare
 begin
   return query
     with theirs as materialized (
-      -- A mail to several of them is one.
-      (select distinct each.mail_id from unnest(persons) as person (id)
+      (select each.mail_id from unnest(persons) as person (id)
       cross join lateral (select mail_people.mail_id from public.mail_people where mail_people.contact_id = person.id order by mail_people.at desc limit 1001) as each limit 1001)
-      union select mails.id from public.mails where mails.thread_id = any (private.threads_filed_with(kind, mail_panel_facts.id))
+      union all select mails.id from public.mails where mails.thread_id = any (private.threads_filed_with(kind, mail_panel_facts.id))
     ), seen as (select distinct told.id, told.thread_id from theirs join public.mails as told on told.id = theirs.mail_id)
     select (select count(*)::int from seen), (select count(distinct seen.thread_id)::int from seen), (select count(*) > 1000 from theirs),
       reading.since, coalesce(reading.number, 0)
