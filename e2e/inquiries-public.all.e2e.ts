@@ -7,6 +7,7 @@ import { desktop, phone } from "./fixtures.ts";
 import { awake, field, fillContact, inquiriesOf, newVisitor, sendPlain, test, withoutToken } from "./inquiries.ts";
 import { asOwner, asAdmin } from "./people.ts";
 import { expectDayAfterSending, on, posts, send, thanks } from "./public-inquiries.ts";
+import { switchOff } from "./task-screen.ts";
 
 test("off: no form sends anything, and the page after sending does not exist", async ({ page, server }) => {
   await page.goto("/contact");
@@ -392,6 +393,7 @@ test("inquiries 7: a database that is away is said, and the words wait until it 
 });
 
 test("switched in Settings, the public pages follow at once, in both directions", async ({ open, server }) => {
+  await switchOff(server, "inquiries");
   const page = await open();
   await asAdmin(page, server);
   await page.goto("/admin/settings?tab=modules");

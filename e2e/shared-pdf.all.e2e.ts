@@ -10,6 +10,50 @@ import { inDatabase } from "./task-screen.ts";
 
 const isPartOfReader = (url: URL) => /share-reader|pdf-worker|pdfjs/.test(url.pathname);
 
+// First: it counts every look at any file.
+test("documents 13: the pages of a PDF stand in place as paper, with number, list and text, and are one view", async ({
+  open,
+  server,
+}) => {
+  const shared = await shareFile(server, { name: "Security answers.pdf", bytes: answers, sender: "Noor Marchetti" });
+  const page = await open({ extraHTTPHeaders: newVisitor(), reducedMotion: "reduce" });
+  const worker = page.waitForResponse((response) => response.url().includes("/pdf-worker-"));
+  await page.goto(shared.path);
+  await drawn(page, 1, 6).waitFor();
+  await expect.poll(() => length(page).textContent()).toMatch(/^6 pages, PDF, [\d.]+ KB$/);
+  await list(page).getByRole("link", { name: "The two open questions" }).waitFor();
+  expect(await list(page).getByRole("link").allTextContents()).toEqual(headings.map((heading, i) => i + 1 + heading));
+  // The thread that reads the file has its own policy, which lets it ask no one.
+  expect((await worker).headers()["content-security-policy"]).toBe("default-src 'none'; script-src 'self'");
+  await expectClean(page, "a PDF in place");
+
+  // Text of all pages is there to be searched and read aloud; pictures only of what is near.
+  await expect.poll(() => sheet(page, 6, 6).textContent()).toContain("On two machines in your own hall.");
+  expect(await drawn(page, 6, 6).count()).toBe(0);
+
+  // By keyboard, from the list.
+  const last = list(page).getByRole("link", { name: "The two open questions" });
+  await last.focus();
+  await page.keyboard.press("Enter");
+  await drawn(page, 6, 6).waitFor();
+  await drawn(page, 1, 6).waitFor({ state: "detached" });
+  await expect.poll(() => list(page).locator("[aria-current]").textContent()).toContain("The two open questions");
+  expect(new URL(page.url()).hash).toBe("#page-6");
+
+  // Such an address opens there.
+  await page.reload();
+  await drawn(page, 6, 6).waitFor();
+  await expect.poll(() => sheet(page, 6, 6).evaluate((it) => it.getBoundingClientRect().top < innerHeight)).toBe(true);
+
+  await page.mouse.click(700, 300);
+  const kinds = () =>
+    inDatabase(server, async (sql) =>
+      (await sql<{ kind: string }[]>`select kind from public.share_views order by kind`).map(({ kind }) => kind),
+    );
+  await expect.poll(kinds).toEqual(["fetched", "viewed"]);
+  expect(problemsOf(page)).toEqual([]);
+});
+
 test("documents 13: on a phone, with an outline and a link, nothing is wider than the screen", async ({
   open,
   server,
@@ -183,49 +227,6 @@ test("documents 13: a link taken back while reading ends with the next piece", a
   await page.getByRole("heading", { name: "This link has ended" }).waitFor();
   await page.getByText("Ask Noor Marchetti for a new one: nothing is lost.").waitFor();
   expect(await page.locator("main canvas").count()).toBe(0);
-});
-
-test("documents 13: the pages of a PDF stand in place as paper, with number, list and text, and are one view", async ({
-  open,
-  server,
-}) => {
-  const shared = await shareFile(server, { name: "Security answers.pdf", bytes: answers, sender: "Noor Marchetti" });
-  const page = await open({ extraHTTPHeaders: newVisitor(), reducedMotion: "reduce" });
-  const worker = page.waitForResponse((response) => response.url().includes("/pdf-worker-"));
-  await page.goto(shared.path);
-  await drawn(page, 1, 6).waitFor();
-  await expect.poll(() => length(page).textContent()).toMatch(/^6 pages, PDF, [\d.]+ KB$/);
-  await list(page).getByRole("link", { name: "The two open questions" }).waitFor();
-  expect(await list(page).getByRole("link").allTextContents()).toEqual(headings.map((heading, i) => i + 1 + heading));
-  // The thread that reads the file has its own policy, which lets it ask no one.
-  expect((await worker).headers()["content-security-policy"]).toBe("default-src 'none'; script-src 'self'");
-  await expectClean(page, "a PDF in place");
-
-  // Text of all pages is there to be searched and read aloud; pictures only of what is near.
-  await expect.poll(() => sheet(page, 6, 6).textContent()).toContain("On two machines in your own hall.");
-  expect(await drawn(page, 6, 6).count()).toBe(0);
-
-  // By keyboard, from the list.
-  const last = list(page).getByRole("link", { name: "The two open questions" });
-  await last.focus();
-  await page.keyboard.press("Enter");
-  await drawn(page, 6, 6).waitFor();
-  await drawn(page, 1, 6).waitFor({ state: "detached" });
-  await expect.poll(() => list(page).locator("[aria-current]").textContent()).toContain("The two open questions");
-  expect(new URL(page.url()).hash).toBe("#page-6");
-
-  // Such an address opens there.
-  await page.reload();
-  await drawn(page, 6, 6).waitFor();
-  await expect.poll(() => sheet(page, 6, 6).evaluate((it) => it.getBoundingClientRect().top < innerHeight)).toBe(true);
-
-  await page.mouse.click(700, 300);
-  const kinds = () =>
-    inDatabase(server, async (sql) =>
-      (await sql<{ kind: string }[]>`select kind from public.share_views order by kind`).map(({ kind }) => kind),
-    );
-  await expect.poll(kinds).toEqual(["fetched", "viewed"]);
-  expect(problemsOf(page)).toEqual([]);
 });
 
 test("documents 13: without script a PDF opens in a tab, and its page says what is known", async ({ open, server }) => {
