@@ -66,12 +66,20 @@ test("records 6: a cell is edited by keyboard: arrows, Enter, typing, Tab, Escap
   await expect.poll(() => page.locator(focused).getAttribute("data-cell")).toBe("industry");
   await rowOf(page, "Birch").getByRole("link", { name: "Visit" }).waitFor();
 
-  // Delete empties, Ctrl+Z brings back, one edit after the other.
+  // Delete empties, Ctrl+Z brings back, one edit after the other, also before the answer to the last one has come.
+  await toast(page, "Website of Birch saved");
+  const answered = Promise.withResolvers<void>();
+  await page.route(/\/rest\/v1\/accounts/, async (route) => {
+    const response = await route.fetch();
+    if (route.request().method() !== "GET") await answered.promise;
+    await route.fulfill({ response });
+  });
   await page.keyboard.press("Delete");
-  await toast(page, "Industry of Birch saved");
   await expect.poll(stored).toEqual(["Alder|Prospect|Rail|", "Birch|Prospect||"]);
   await page.keyboard.press("ControlOrMeta+z");
+  answered.resolve();
   await toast(page, "Industry of Birch put back");
+  await page.unroute(/\/rest\/v1\/accounts/);
   await expect.poll(stored).toEqual(["Alder|Prospect|Rail|", "Birch|Prospect|Neon|"]);
 
   // Long text and choices have their own inputs; what is computed says that it cannot be edited.

@@ -93,6 +93,13 @@ test("meetings 12: without JavaScript, at 320 px, in both themes: booked by a fo
   // Enter in a field books, and turns no page.
   await page.getByLabel("Email", { exact: true }).press("Enter");
   await page.getByText(/Booked\.|Requested\./).waitFor();
+  // The script is lost on its way, and the one that sets the theme runs: the form still does all it does without.
+  const lost = await open({ viewport: narrow });
+  await lost.route("**/booking-*.js", (route) => route.abort());
+  await lost.goto("/book/narrow-consultation");
+  await lost.getByLabel("Time zone").selectOption("Asia/Tokyo");
+  await lost.getByRole("button", { name: "Show this zone" }).click();
+  await lost.getByText("Tokyo (UTC+9)").first().waitFor();
   const withScript = await open({ viewport: narrow, reducedMotion: "reduce" });
   await withScript.goto("/book/narrow-consultation");
   await withScript
@@ -101,5 +108,42 @@ test("meetings 12: without JavaScript, at 320 px, in both themes: booked by a fo
     .first()
     .waitFor();
   await expectNoSidewaysScroll(withScript, "the month at 320 px");
+  expect(await withScript.getByRole("button", { name: "Show this zone" }).count()).toBe(0);
   await expectClean(withScript, "the booking page at 320 px");
+});
+
+test("meetings 4: taken meanwhile, the month opens where the next free times are and what was typed is kept", async ({
+  open,
+  server,
+}) => {
+  await startMeetings(server, { slug: "one-time-for-two", subject: null, approval: true });
+  const opened = async () => {
+    const page = await open({ reducedMotion: "reduce" });
+    await page.goto("/book/one-time-for-two");
+    await page.getByRole("button", { name: "Later month" }).click();
+    await page.getByRole("radio").nth(1).waitFor({ state: "attached" });
+    return page;
+  };
+  const [faster, slower] = [await opened(), await opened()];
+  const word = "Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenversicherungsfachangestellte";
+  const fill = async (page: typeof faster, email: string) => {
+    await page.getByLabel("Name", { exact: true }).fill(`Guest ${word}`);
+    await page.getByLabel("Email", { exact: true }).fill(email);
+    await page.getByLabel(/What do you have to decide/).fill(`${word} ${word}`);
+  };
+  const at = await faster.getByRole("radio").nth(1).inputValue();
+  await faster.getByRole("radio").nth(1).check({ force: true });
+  await faster.getByText("We keep this time for you for 10 minutes.").first().waitFor();
+  await fill(faster, "faster@castelline.example");
+  await fill(slower, "slower@castelline.example");
+  await faster.getByRole("button", { name: /^Ask for \w+day, / }).click();
+  await faster.getByText("Requested.").waitFor();
+  await slower.locator("input[type=hidden][name=time]").evaluate((field: HTMLInputElement, time) => {
+    field.value = time;
+  }, at);
+  await slower.getByRole("button", { name: "Ask for this time" }).click();
+  await slower.getByText("Someone was faster.").waitFor();
+  expect(await slower.getByLabel("Name", { exact: true }).inputValue()).toBe(`Guest ${word}`);
+  const month = (time: string) => time.slice(0, 7);
+  await expect.poll(async () => month((await slower.getByRole("radio").first().inputValue()) ?? "")).toBe(month(at));
 });

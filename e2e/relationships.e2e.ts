@@ -63,4 +63,12 @@ test("relationships 10, relationships 12, relationships 2: a talk is noted, sugg
   await small.getByText(/Only .* knows them well\./).waitFor();
   await small.getByRole("button", { name: "Table" }).click();
   await small.getByRole("region", { name: "Table of ties" }).getByText("Good 37").waitFor();
+
+  // Erased, nothing is counted of them any more, and their panel says so at once.
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Erase person" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Erase person" }).click();
+  await page.getByRole("heading", { name: "Erased person", level: 1 }).waitFor();
+  await knows.getByRole("heading", { name: "Who knows them Nothing is counted" }).waitFor();
+  expect(await knows.getByText("Good 37").count()).toBe(0);
 });

@@ -81,7 +81,7 @@ export default function Contact() {
         </ServerIf>
       </div>
       <div className="grid min-w-0 gap-gap">
-        <ServerIf is="meetings">
+        <ServerIf is="booking-page">
           <noscript>
             <p>
               To book a {site.consultMinutes}-minute consultation,{" "}

@@ -13,8 +13,9 @@ export const Initials = ({ name, large = false }: { name: string; large?: boolea
 /** "Noor" of "Noor Marchetti". An address stays whole. */
 export const firstName = (name: string) => (name.includes("@") ? name : (name.trim().split(/\s+/)[0] ?? name));
 
-/** "Maren Oduya, Espen Lunde and 3 more". */
+/** "Maren Oduya and Espen Lunde", "Maren Oduya, Espen Lunde and 3 more". */
 export function listOf(names: readonly string[], most = 2): string {
-  const shown = names.slice(0, most).join(", ");
-  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
+  const more = names.length - most;
+  const shown = names.slice(0, most);
+  return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(" and ");
 }

@@ -55,17 +55,29 @@ interface MailPerson {
 async function mail(
   box: string,
   people: MailPerson[],
-  { direction = "in", kind = "person", outsiders = 1, ago = 0, thread = randomUUID() as string, words = "" } = {},
+  {
+    direction = "in",
+    kind = "person",
+    outsiders = 1,
+    ago = 0,
+    thread = randomUUID() as string,
+    words = "",
+    answers = null as string | null,
+  } = {},
 ) {
   const id = randomUUID();
   await sql.begin(async (tx) => {
-    await tx`insert into public.mails (id, identity, thread_id, at, direction, class, outsiders)
-      values (${id}, sha256(${id}::bytea), ${thread}, now() - make_interval(days => ${ago}), ${direction}, ${kind}, ${outsiders})`;
+    await tx`insert into public.mails (id, identity, message_id, thread_id, at, direction, class, outsiders)
+      values (${id}, sha256(${id}::bytea), ${`${id}@x.example`}, ${thread}, now() - make_interval(days => ${ago}), ${direction}, ${kind}, ${outsiders})`;
     await tx`insert into public.mail_copies (mail_id, mailbox_id, folder, uid_validity, uid) values (${id}, ${box}, 'INBOX', 1, ${Math.floor(Math.random() * 1e12)})`;
     for (const [no, { role, contact, staff, address, name }] of people.entries())
       await tx`insert into public.mail_people (mail_id, no, role, address_key, shown_name, contact_id, staff_id, at)
         values (${id}, ${no}, ${role}, ${address ?? `a${no}@x.example`}, ${name ?? ""}, ${contact ?? null}, ${staff ?? null}, now() - make_interval(days => ${ago}))`;
     if (words) await tx`insert into public.mail_bodies (mail_id, text) values (${id}, ${words})`;
+    // As filing notes an answer to a message of the outbox.
+    if (answers)
+      await tx`insert into public.mail_replies (event_key, from_address, outbox_id, contact_id, message_id, received_at)
+        values (${id}, 'p@castelline.example', ${answers}, ${people[0]!.contact!}, ${`${id}@x.example`}, now() - make_interval(days => ${ago}))`;
     await tx`select private.call_hooks('mail filed', ${JSON.stringify({ mail_id: id })})`;
   });
   return id;
@@ -232,6 +244,43 @@ describe("mail", () => {
       { ago: 7, direction: "out" },
     );
     expect(await days(contact)).toEqual(["mail in 0 x2", "mail out 7", "round in 1", "round in 3"]);
+    await asRecounted(contact);
+  });
+
+  test("relationships 1: an answer to a message of ours that a mailbox files is one mail, also beside another of that day", async () => {
+    const { contact } = await someone();
+    const box = await mailbox(world.noor);
+    const sent = await message(contact, "mail", { ago: 3 });
+    await mail(
+      box,
+      [
+        { role: "from", contact },
+        { role: "to", staff: world.noor },
+      ],
+      { ago: 1, answers: sent },
+    );
+    expect(await days(contact)).toEqual(["mail in 1", "mail out 3"]);
+    await mail(
+      box,
+      [
+        { role: "from", contact },
+        { role: "to", staff: world.noor },
+      ],
+      { ago: 1 },
+    );
+    expect(await days(contact)).toEqual(["mail in 1 x2", "mail out 3"]);
+    await asRecounted(contact);
+    // A colleague who did not write the message, and to whom the answer is addressed, too, has it from the mail.
+    await mail(
+      box,
+      [
+        { role: "from", contact },
+        { role: "to", staff: world.noor },
+        { role: "to", staff: world.dana },
+      ],
+      { ago: 2, answers: sent },
+    );
+    expect(await days(contact)).toEqual(["mail in 1 x2", "mail in 2", "mail in 2", "mail out 3"]);
     await asRecounted(contact);
   });
 

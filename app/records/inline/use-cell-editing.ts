@@ -67,7 +67,7 @@ export function useCellEditing({
   const lastRow = useRef(0);
   const hasFocus = useRef(false);
   const editable = useMemo(() => new Map(editableEntries(entity)), [entity]);
-  const { remember, undoLast } = useCellUndo(entity, save.mutateAsync);
+  const { waitFor, remember, undoLast } = useCellUndo(entity, save.mutateAsync);
   const size = { rows: rows.length, columns: columns.length };
   const placeOf = ({ id, name }: CellAt) => ({
     row: rows.findIndex((row) => row.id === id),
@@ -187,7 +187,7 @@ export function useCellEditing({
       const seen = rows.find(({ id }) => id === at.id);
       const field = editable.get(at.name);
       if (field?.required) openCell(at, { refusal: { text: "", message: `${field.label} is required` } });
-      else if (seen) void saveText(at, "", seen);
+      else if (seen) void waitFor(saveText(at, "", seen));
     } else if (isReady && event.key.length === 1 && event.key !== " ") {
       // The letter itself lands in the input, which has the focus by the time the browser types it.
       event.stopPropagation();
@@ -200,7 +200,7 @@ export function useCellEditing({
   const actions = {
     save: (at: CellAt, text: string, move: Move, seen: KitRecord) => {
       close(at, move);
-      void saveText(at, text, seen);
+      void waitFor(saveText(at, text, seen));
     },
     cancel: (at: CellAt) => {
       setRefusal(at, null);

@@ -23,6 +23,7 @@ const maxUndos = 100;
 
 export function useCellUndo(entity: Entity, save: (change: FieldsChange) => Promise<unknown>) {
   const undos = useRef<Saved[]>([]);
+  const underWay = useRef(new Set<Promise<unknown>>());
 
   const undo = async (entry: Saved) => {
     if (!undos.current.includes(entry)) return;
@@ -42,7 +43,18 @@ export function useCellUndo(entity: Entity, save: (change: FieldsChange) => Prom
     }
   };
 
+  const undoNewest = async () => {
+    await Promise.allSettled(underWay.current);
+    const last = undos.current.at(-1);
+    if (last) await undo(last);
+  };
+
   return {
+    /** An edit that is being saved: what is taken back meanwhile is this one. */
+    waitFor: async (saving: Promise<unknown>) => {
+      underWay.current.add(saving);
+      await saving.finally(() => underWay.current.delete(saving));
+    },
     remember: (name: string, field: Field, { before, saved }: SavedFields) => {
       const changed = editableEntries(entity)
         .map(([each]) => each)
@@ -67,9 +79,9 @@ export function useCellUndo(entity: Entity, save: (change: FieldsChange) => Prom
     },
     /** False when there is nothing to undo. */
     undoLast: (): boolean => {
-      const last = undos.current.at(-1);
-      if (last) void undo(last);
-      return last !== undefined;
+      if (undos.current.length === 0 && underWay.current.size === 0) return false;
+      void undoNewest();
+      return true;
     },
   };
 }

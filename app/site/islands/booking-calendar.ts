@@ -24,13 +24,15 @@ export function startBooking(form: HTMLFormElement) {
   let chosen = listed.find((input) => input.checked)?.value ?? "";
   let zone = ownZone();
   const firstFree = firstLink?.dataset.first ?? listed[0]?.value ?? new Date().toISOString();
-  let day = dayOf(new Date(chosen || firstFree), zone);
+  // Where the server's list begins: with what is free next, after a time that was gone.
+  let day = dayOf(new Date(chosen || listed[0]?.value || firstFree), zone);
   let asked = 0;
   let months = new Map<string, string[]>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Reserved by this form. */
   let kept = false;
-  const verb = confirm.textContent === "Ask for this time" ? "Ask for" : (confirm.textContent?.trim() ?? "Confirm");
+  const pressed = confirm.textContent?.trim() || "Confirm";
+  const verb = pressed === "Ask for this time" ? "Ask for" : pressed;
   const say = (words: string) => (status.textContent = words);
 
   function ownZone(): string {

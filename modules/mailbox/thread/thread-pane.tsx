@@ -119,7 +119,9 @@ function Loaded({
     field?.scrollIntoView({ block: "center" });
     field?.focus();
   };
-  useShortcut("r", () => canReply && reply());
+  // Whoever does not see the newest mail's words cannot answer it: where the composer would be, it says so.
+  const mayReplyToNewest = canReply && lastMail !== undefined && lastMail.subject !== null;
+  useShortcut("r", () => mayReplyToNewest && reply());
   if (!first || !last || !lastMail) return null;
   const subject = mails.findLast((mail) => mail.subject !== null)?.subject;
   const title =
@@ -164,7 +166,7 @@ function Loaded({
         </p>
         <FiledWith thread={first.thread_id} />
         <div className="flex flex-wrap items-center gap-2 max-sm:*:min-h-10">
-          {canReply && (
+          {mayReplyToNewest && (
             <Button variant="line" size="compact" icon="mail" title="R" onClick={reply}>
               Reply
             </Button>

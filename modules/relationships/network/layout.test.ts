@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Network } from "../relationship.ts";
-import { layOut, neighborTowards, pictureHeight, pictureWidth } from "./layout.ts";
+import { labelsOf, layOut, neighborTowards, pictureHeight, pictureWidth } from "./layout.ts";
 
 const network = (count: number): Network => ({
   nodes: Array.from({ length: count }, (_, n) => ({
@@ -40,6 +40,16 @@ describe("the picture", () => {
     for (const one of nodes)
       for (const other of nodes)
         if (one.id < other.id) expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(90);
+  });
+
+  test("relationships 16: people stand by their first name, and by their whole name where two share it", () => {
+    const named = (...names: string[]) => names.map((name, n) => ({ ...network(1).nodes[0]!, id: `n${n}`, name }));
+    expect([...labelsOf(named("Ada Lind", "Dov Rasmussen", "Ada Abara", "Prince")).values()]).toEqual([
+      "Ada Lind",
+      "Dov",
+      "Ada Abara",
+      "Prince",
+    ]);
   });
 
   test("relationships 16: arrows walk to the neighbour on that side, and stay where there is none", () => {

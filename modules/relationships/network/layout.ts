@@ -116,3 +116,12 @@ export function neighborTowards(
   }
   return best;
 }
+
+/** What stands below each: the first name, or the whole where two share it. */
+export function labelsOf(nodes: Network["nodes"]): ReadonlyMap<string, string> {
+  const first = (name: string) => name.split(" ")[0] ?? name;
+  const shared = new Set<string>();
+  const seen = new Set<string>();
+  for (const { name } of nodes) (seen.has(first(name)) ? shared : seen).add(first(name));
+  return new Map(nodes.map(({ id, name }) => [id, shared.has(first(name)) ? name : first(name)]));
+}

@@ -6,6 +6,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import type { Network } from "../relationship.ts";
 import {
   isArrow,
+  labelsOf,
   layOut,
   neighborTowards,
   type PlacedEdge,
@@ -42,6 +43,7 @@ function Tie({ edge: { from, to, strength }, near }: { edge: PlacedEdge; near: b
 
 export function NetworkPicture({ network, label }: { network: Network; label: string }) {
   const picture = useMemo(() => layOut(network), [network]);
+  const labels = useMemo(() => labelsOf(network.nodes), [network]);
   const navigate = useNavigate();
   const frame = useRef<SVGSVGElement>(null);
   const start = picture.nodes.find(({ is_center }) => is_center) ?? picture.nodes[0];
@@ -60,7 +62,6 @@ export function NetworkPicture({ network, label }: { network: Network; label: st
     frame.current?.querySelector<SVGGElement>(`[data-node="${next.id}"]`)?.focus();
   };
   const isNear = ({ from, to }: PlacedEdge) => from.id === current?.id || to.id === current?.id;
-  const first = (name: string) => name.split(" ")[0];
   return (
     <svg
       ref={frame}
@@ -128,7 +129,7 @@ export function NetworkPicture({ network, label }: { network: Network; label: st
                 (node.is_center || node.id === current?.id) && "font-semibold",
               )}
             >
-              {node.id === current?.id || node.is_center ? node.name : first(node.name)}
+              {node.id === current?.id || node.is_center ? node.name : labels.get(node.id)}
             </text>
           </g>
         );

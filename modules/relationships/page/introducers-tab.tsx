@@ -24,10 +24,6 @@ const listed = (names: readonly string[]) => {
   return shown.length < 2 ? (shown[0] ?? "") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
 };
 
-/** Cents where there are any. */
-const inWords = (minor: number, currency: string) =>
-  plainMoney(minor, currency).endsWith(".00") ? formatMoney(minor, currency) : exactMoney(minor, currency);
-
 type Sum = NonNullable<Introducer["won"]>[number];
 
 export function IntroducersTab() {
@@ -81,7 +77,7 @@ export function IntroducersTab() {
               {[...sums.values()]
                 .map(
                   ({ currency, won, received }) =>
-                    `${inWords(won, currency)} won${received === null ? "" : `, ${inWords(received, currency)} received`}.`,
+                    `${formatMoney(won, currency)} won${received === null ? "" : `, ${formatMoney(received, currency)} received`}.`,
                 )
                 .join(" ")}
               {may("deals", "read") && <DealList />}
@@ -133,7 +129,7 @@ function IntroducerRow({ introducer, most }: { introducer: Introducer; most: num
             (deals
               ? `${countOf(deals, "deal")} won${sums
                   .map(({ currency, received }) =>
-                    received === null ? "" : `, ${exactMoney(received, currency)} received`,
+                    received === null ? "" : `, ${formatMoney(received, currency)} received`,
                   )
                   .join("")}.`
               : "Nothing won yet.")}
@@ -141,7 +137,7 @@ function IntroducerRow({ introducer, most }: { introducer: Introducer; most: num
       </div>
       <p className="serif text-xl sm:min-w-28 sm:text-right">
         {won &&
-          (sums.length > 0 ? sums.map(({ currency, won: amount }) => inWords(amount, currency)).join(" + ") : "–")}
+          (sums.length > 0 ? sums.map(({ currency, won: amount }) => formatMoney(amount, currency)).join(" + ") : "–")}
       </p>
     </li>
   );

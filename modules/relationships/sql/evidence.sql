@@ -346,6 +346,9 @@ as $$
   select theirs.contact_id, ours.staff_id, public.office_day(counted.at),
     case when counted.outsiders <= 3 and theirs.by_copy + ours.by_copy = 0 then 'mail' else 'round' end, counted.direction = 'in', 1
   from counted join ours using (id) join theirs using (id)
+  -- Noted as an answer to one of our messages when it was filed: it is evidence of that.
+  where not exists (select from public.mail_replies as reply, unnest(private.evidence_of_reply(reply)) as told
+    where counted.direction = 'in' and reply.message_id = counted.message_id and (told.contact_id, told.staff_id) = (theirs.contact_id, ours.staff_id))
 $$;
 
 -- Contacts on one mail, whoever wrote it.

@@ -28,18 +28,18 @@ declare
 begin
   perform private.require_mining('read');
   return query
+    -- Chosen by the tie alone; names are looked up for those of the page.
     with chosen as (
-      select tie.*, contacts.name, contacts.title as job, contacts.account_id as company, accounts.name as company_name
-      from private.cold_ties(today) as tie
-      join public.contacts on contacts.id = tie.contact_id join public.accounts on accounts.id = contacts.account_id
+      select tie.* from private.cold_ties(today) as tie
       where (going_cold.colleague is null or tie.staff_id = going_cold.colleague) and tie.was >= least_was
-        and (term is null or private.fold(contacts.name || ' ' || accounts.name) like '%' || replace(replace(replace(private.fold(term), '\', '\\'), '%', '\%'), '_', '\_') || '%')
+        and (term is null or exists (select from public.contacts join public.accounts on accounts.id = contacts.account_id where contacts.id = tie.contact_id
+          and private.fold(contacts.name || ' ' || accounts.name) like '%' || replace(replace(replace(private.fold(term), '\', '\\'), '%', '\%'), '_', '\_') || '%'))
       order by tie.was desc, tie.contact_id, tie.staff_id limit 1000
     ), page as (
       select chosen.*, (select count(*) from chosen)::int as in_all from chosen order by chosen.was desc, chosen.contact_id, chosen.staff_id
       limit least(greatest(most, 1), 200) offset greatest(skip, 0)
     )
-    select page.contact_id, page.name, page.job, page.company, page.company_name, page.staff_id,
+    select page.contact_id, contacts.name, contacts.title, contacts.account_id, accounts.name, page.staff_id,
       case when page.staff_id = any (private.colleagues_who_hide()) then 'A colleague' else staff.name end, not staff.active,
       page.was::int, private.strength(private.tie_measure(page.mass_in, page.mass_out, today, half)),
       page.mass_in * private.fading(today, half), page.mass_out * private.fading(today, half),
@@ -47,6 +47,7 @@ begin
       page.last_on, page.last_in, page.last_out, today - page.last_on, case when page.days >= 6 then page.usual_gap end, page.cold_on,
       year.days, year.inward, close.name, page.in_all
     from page join public.staff on staff.user_id = page.staff_id
+    join public.contacts on contacts.id = page.contact_id join public.accounts on accounts.id = contacts.account_id
     left join lateral (
       select array_agg(told.day order by told.day, told.inward) as days, array_agg(told.inward order by told.day, told.inward) as inward
       from (select distinct tie_days.day, tie_days.inward from private.tie_days

@@ -118,13 +118,18 @@ const none: ReadonlySet<string> = new Set();
 /** Most pages are the same whatever holds. */
 type Page = (holds: ReadonlySet<string>) => SiteFile;
 
-/** A page with conditions is made ready in all its ways: two for a page that knows of one module. */
+/** A page with conditions is made ready in each way that was asked for: few of all that could be. */
 function everyWay(html: string, load: (html: string) => SiteFile): Page {
   const conditions = conditionsIn(html);
   const ways = new Map<string, SiteFile>();
-  const keyOf = (holds: ReadonlySet<string>) => conditions.filter((condition) => holds.has(condition)).join();
-  for (const holds of subsets(conditions)) ways.set(keyOf(holds), load(settle(html, holds)));
-  return (holds) => ways.get(keyOf(holds))!;
+  return (holds) => {
+    const key = conditions.filter((condition) => holds.has(condition)).join();
+    const known = ways.get(key);
+    if (known) return known;
+    const made = load(settle(html, holds));
+    ways.set(key, made);
+    return made;
+  };
 }
 
 const defaultFirm = firmOf();
@@ -136,9 +141,6 @@ function followingFirm(html: string, firm: () => Firm, make: (html: string) => P
   page();
   return (holds) => page()(holds);
 }
-
-const subsets = (names: readonly string[]): Set<string>[] =>
-  names.reduce<Set<string>[]>((all, name) => all.flatMap((set) => [set, new Set([...set, name])]), [new Set()]);
 
 const halfAYear = 182 * 24 * 3600 * 1000;
 

@@ -5,6 +5,7 @@ import { site } from "#content/site.ts";
 import type { BuiltScript } from "./built-script.ts";
 import { documentScript } from "./document-script.ts";
 import { documentStyle } from "./document-style.ts";
+import { preloadedFonts } from "./site-fonts.ts";
 
 export { html, raw } from "hono/html";
 /** HTML whose values are escaped already. */
@@ -102,8 +103,7 @@ ${
 }
 <title>${title} | ${site.name}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="preload" href="/fonts/hedvig-letters-serif-latin-opsz-normal.woff2" as="font" type="font/woff2" crossorigin>
-<link rel="preload" href="/fonts/schibsted-grotesk-latin-wght-normal.woff2" as="font" type="font/woff2" crossorigin>
+${preloadedFonts.map((font) => html`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin />`)}
 <style>${raw(documentStyle + style)}</style>
 ${hasScript ? script : ""}${given.more ? ownScript(given.more) : ""}${given.src ? html`<script type="module" src="${given.src}"></script>` : ""}
 </head>

@@ -2,6 +2,7 @@
 // server has no style sheet of the built site. Fields as in app/ui/styles/tokens.css; on paper everything is printed light.
 // Without script the system's theme holds.
 import { colours } from "#content/colours.gen.ts";
+import { siteFonts } from "./site-fonts.ts";
 
 const names = (ground: Record<string, string>) =>
   Object.entries(ground)
@@ -10,32 +11,6 @@ const names = (ground: Record<string, string>) =>
 // A field says all of its colours, so that in the dark each of them has to be said again.
 const dark = (root: string) => `${root},${root} [data-field]{color-scheme:dark;${names(colours.dark)}}
 ${root} [data-field=nil]{--ground:oklch(.255 .036 188);--surface:oklch(.295 .038 188);--sunken:oklch(.225 .032 189);--line:oklch(.375 .038 187);--control:oklch(.6 .037 184);--muted:oklch(.78 .03 172);--flow:oklch(.46 .05 184)}`;
-
-const latin =
-  "U+0-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215";
-const latinExt =
-  "U+100-130,U+132-151,U+154-2BA,U+2BD-2C5,U+2C7-2CC,U+2CE-2D7,U+2DD-2FF,U+1E00-1E9F,U+1EF2-1EFF,U+20A0-20AB,U+20AD-20C0,U+2113";
-const face = (family: string, file: string, weight: string, range: string) =>
-  `@font-face{font-family:"${family}";src:url(/fonts/${file}.woff2) format("woff2");font-weight:${weight};font-display:swap;unicode-range:${range}}`;
-const substitute = (family: string, weight: string, sources: readonly string[], metrics: readonly number[]) => {
-  const [size = 100, ascent = 0, descent = 0] = metrics;
-  const local = sources.map((name) => `local("${name}")`).join();
-  return `@font-face{font-family:"${family}";src:${local};font-weight:${weight};size-adjust:${size}%;ascent-override:${ascent}%;descent-override:${descent}%;line-gap-override:0%}`;
-};
-
-/** The site's two typefaces, and what stands in until they have come (metrics as in app/site/fonts/fonts.css). */
-export const siteFonts = `
-${face("Hedvig Letters Serif Variable", "hedvig-letters-serif-latin-opsz-normal", "400", latin)}
-${face("Hedvig Letters Serif Variable", "hedvig-letters-serif-latin-ext-opsz-normal", "400", latinExt)}
-${face("Schibsted Grotesk Variable", "schibsted-grotesk-latin-wght-normal", "400 700", latin)}
-${face("Schibsted Grotesk Variable", "schibsted-grotesk-latin-ext-wght-normal", "400 700", latinExt)}
-${substitute("Substitute Serif", "400", ["Times New Roman", "Liberation Serif", "Tinos", "Nimbus Roman Regular"], [115.5, 88.32, 27.69])}
-${substitute("Substitute Sans", "400 530", ["Arial", "Liberation Sans", "Arimo", "Nimbus Sans Regular", "Roboto"], [103, 94.82, 25.04])}
-${substitute("Substitute Sans", "531 900", ["Arial Bold", "Liberation Sans Bold", "Arimo Bold", "Nimbus Sans Bold", "Roboto Bold"], [100.5, 97.17, 25.66])}
-${substitute("Substitute Serif Wide", "400", ["DejaVu Serif"], [89.7, 113.71, 35.65])}
-${substitute("Substitute Sans Wide", "400 530", ["DejaVu Sans"], [91.2, 107.09, 28.28])}
-${substitute("Substitute Sans Wide", "531 900", ["DejaVu Sans Bold"], [83.6, 116.82, 30.85])}
-`;
 
 export const documentStyle = `
 ${siteFonts}:root{color-scheme:light;${names(colours.paper)};--serif:"Hedvig Letters Serif Variable","Substitute Serif","Substitute Serif Wide",Georgia,serif;--sans:"Schibsted Grotesk Variable","Substitute Sans","Substitute Sans Wide",system-ui,sans-serif;--gutter:clamp(1.25rem,4.6vw,4.5rem);--turn:clamp(2.5rem,5vw,4.5rem)}
