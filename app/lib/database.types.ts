@@ -5631,6 +5631,7 @@ export type Database = {
           reminders_on: boolean;
           reminders_sent: number;
           settled_on: string | null;
+          settled_with_credit: boolean;
           state: "draft" | "open" | "cancelled";
           title: string;
           updated_at: string;
@@ -5657,6 +5658,7 @@ export type Database = {
           reminders_on?: boolean;
           reminders_sent?: number;
           settled_on?: string | null;
+          settled_with_credit?: boolean;
           state?: "draft" | "open" | "cancelled";
           title: string;
           updated_at?: string;
@@ -5683,6 +5685,7 @@ export type Database = {
           reminders_on?: boolean;
           reminders_sent?: number;
           settled_on?: string | null;
+          settled_with_credit?: boolean;
           state?: "draft" | "open" | "cancelled";
           title?: string;
           updated_at?: string;

@@ -91,7 +91,7 @@ try {
       "select * from public.payment_list('{}')",
       "select count(*) from payment_requests; select id from payment_requests order by issued_on desc limit 50",
     ],
-    ...(["unpaid", "overdue"] as const).map((state): [string, string, string] => [
+    ...(["unpaid", "overdue", "paid"] as const).map((state): [string, string, string] => [
       `requests, ${state}`,
       `select * from public.payment_list('{"state": "${state}"}')`,
       "select r.id from payment_requests as r left join (select request_id, sum(amount_minor) as net from payments group by 1) as p on p.request_id = r.id where r.state = 'open' and r.amount_minor > coalesce(net, 0) order by r.issued_on desc limit 50",

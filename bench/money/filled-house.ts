@@ -44,7 +44,8 @@ export async function filledHouse(sql: Sql) {
     await tx`insert into public.invoice_files (invoice_id, kind, file_id, sha256, size, made_at) select id, 'pdf', null, null, null, null from made where n % 1000 = 0`;
   });
   // What triggers would have written.
-  await sql`update public.payment_requests as request set settled_on = private.settled_day(request)`;
+  await sql`update public.payment_requests as request set settled_on = now.settled_on, settled_with_credit = now.with_credit
+    from public.payment_requests as same cross join lateral private.settlement(same) as now where request.id = same.id`;
   await sql`insert into public.invoice_tax_rows (invoice_id, no, issued_on, currency, category, name, rate_pcm, base_minor, tax_minor)
     select id, 1, issued_on, currency, 'S', 'VAT', 19000, case when credit_of is null then 100000 else -100000 end, case when credit_of is null then 19000 else -19000 end
     from public.invoices on conflict do nothing`;

@@ -10,6 +10,7 @@ import { scheduling } from "#content/site.ts";
 import ContactPage from "#app/site/contact.tsx";
 import { readEnv } from "#server/env.ts";
 import { createWebsite } from "#server/http/website/website.ts";
+import { watchLiveModules } from "#server/platform/live-modules.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { bookingForTests, now } from "./testing/booking-for-tests.ts";
 import { bookingSite } from "./testing/booking-site.ts";
@@ -74,6 +75,33 @@ test("meetings 23: what the contact page asks for is the form of the public page
   expect(await linked()).toEqual([]);
   await sql`update public.booking_pages set visibility = 'unlisted'`;
   expect((await ask()).status).toBe(404);
+});
+
+test("meetings 23: without JavaScript the contact page leads to a booking page only while there is one", async () => {
+  const { live, look } = await contactPage();
+  const link = /<noscript>.*href="\/book\/ai-consult".*<\/noscript>/s;
+  live.add("meetings");
+  expect((await look()).html).not.toMatch(link);
+  live.add("booking-page");
+  expect((await look()).html).toMatch(link);
+
+  const { sql } = await testDatabase();
+  const firm = await bookingForTests(sql);
+  const watched = await watchLiveModules(sql, {}, 60_000);
+  onTestFinished(watched.stop);
+  const hasPage = async () => {
+    await watched.refresh();
+    return watched.keys().has("booking-page");
+  };
+  expect(await hasPage()).toBe(false);
+  const host = await firm.person("Noor Marchetti");
+  const page = await firm.page({ slug: "first-call-without-script", subject: "AI Consult", people: [host] });
+  expect(await hasPage()).toBe(true);
+  await sql`update public.booking_pages set state = 'draft' where id = ${page}`;
+  expect(await hasPage()).toBe(false);
+  await sql`update public.booking_pages set state = 'live' where id = ${page}`;
+  await sql`update public.modules set live = false where key = 'meetings'`;
+  expect(await hasPage()).toBe(false);
 });
 
 test("meetings 23: a subject with a booking page of its own links to it, one without does not; off, the line is not there", async () => {

@@ -9,7 +9,14 @@ import { escapeHtml } from "#server/platform/safe-text.ts";
 import { meetingIcs, organizerOf, placeLine } from "./server/ics.ts";
 import { type MeetingFacts, meetingFacts } from "./server/meeting-facts.ts";
 
-const facts = meetingFacts.extend({ to: z.object({ name: z.string(), address: z.string() }) });
+const facts = meetingFacts.extend({
+  to: z.object({
+    name: z.string(),
+    address: z.string(),
+    // Mails that were written before it was told are to guests who had chosen their time.
+    answer: z.enum(["needs_action", "accepted", "declined", "tentative"]).default("accepted"),
+  }),
+});
 type MailFacts = z.infer<typeof facts>;
 
 const guestZone = ({ guest_zone: own, office_zone: office }: MeetingFacts) => own ?? office;

@@ -180,23 +180,33 @@ create trigger deal_contacts_one_primary before insert on public.deal_contacts f
 
 create trigger deal_contacts_touch before update on public.deal_contacts for each row execute function private.touch_updated_at();
 
--- New cards, and cards that came by any other way than move_deal, stand on top of their column. The column is locked by now.
-create function private.place_deal() returns trigger
+-- New cards, and cards that came by any other way than move_deal, stand on top of their column. The column is locked by now. What came in one
+-- statement is placed at once, the last on top: a file has thousands.
+create function private.place_new_deals() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   -- One that comes back from the trash has its place there.
-  if tg_op = 'INSERT' and private.restoring() then return null; end if;
-  if tg_op = 'INSERT' then
-    insert into private.deal_places (deal_id, stage_id, position, archived)
-    values (new.id, new.stage_id, private.top_of(new.stage_id), new.archived_at is not null);
-  else
-    update private.deal_places set
-      stage_id = new.stage_id,
-      position = case when stage_id = new.stage_id then position else private.top_of(new.stage_id) end,
-      archived = new.archived_at is not null
-    where deal_id = new.id and (stage_id <> new.stage_id or archived <> (new.archived_at is not null));
-  end if;
+  if private.restoring() then return null; end if;
+  insert into private.deal_places (deal_id, stage_id, position, archived)
+  with top as materialized (
+    select stages.stage_id, private.top_of(stages.stage_id) as position from (select distinct stage_id from kept) as stages
+  )
+  select came.id, came.stage_id, top.position - 65536 * (came.n - 1), came.archived
+  from (select id, stage_id, archived_at is not null as archived, row_number() over () as n from kept) as came join top using (stage_id);
+  return null;
+end
+$$;
+
+create function private.place_deal() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update private.deal_places set
+    stage_id = new.stage_id,
+    position = case when stage_id = new.stage_id then position else private.top_of(new.stage_id) end,
+    archived = new.archived_at is not null
+  where deal_id = new.id and (stage_id <> new.stage_id or archived <> (new.archived_at is not null));
   return null;
 end
 $$;
@@ -207,23 +217,38 @@ as $$
   select coalesce((select position - 65536 from private.deal_places where stage_id = stage order by position limit 1), 0)
 $$;
 
-create trigger deals_place after insert or update of stage_id, archived_at on public.deals for each row execute function private.place_deal();
+create trigger deals_place after update of stage_id, archived_at on public.deals for each row execute function private.place_deal();
+
+create trigger deals_place_new after insert on public.deals referencing new table as kept for each statement execute function private.place_new_deals();
+
+create function private.write_first_stages() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if private.restoring() then return null; end if;
+  insert into public.deal_stage_events (deal_id, at, by, to_stage, to_kind, base_minor, probability)
+  select kept.id, kept.stage_since, auth.uid(), kept.stage_id, kept.stage_kind, kept.base_minor, coalesce(kept.probability_own, stage.probability)
+  from kept join public.deal_stages as stage on stage.id = kept.stage_id;
+  return null;
+end
+$$;
+
+create trigger deals_first_stage after insert on public.deals referencing new table as kept for each statement execute function private.write_first_stages();
 
 create function private.write_stage_event() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'UPDATE' and new.stage_id = old.stage_id or private.restoring() then return null; end if;
+  if new.stage_id = old.stage_id or private.restoring() then return null; end if;
   insert into public.deal_stage_events (deal_id, at, by, from_stage, to_stage, from_kind, to_kind, base_minor, probability, seconds_in_from)
-  values (new.id, new.stage_since, auth.uid(),
-    case tg_op when 'UPDATE' then old.stage_id end, new.stage_id, case tg_op when 'UPDATE' then old.stage_kind end, new.stage_kind,
+  values (new.id, new.stage_since, auth.uid(), old.stage_id, new.stage_id, old.stage_kind, new.stage_kind,
     new.base_minor, coalesce(new.probability_own, (select probability from public.deal_stages where id = new.stage_id)),
-    case tg_op when 'UPDATE' then greatest(0, extract(epoch from new.stage_since - old.stage_since))::bigint end);
+    greatest(0, extract(epoch from new.stage_since - old.stage_since))::bigint);
   return null;
 end
 $$;
 
-create trigger deals_stage_event after insert or update of stage_id on public.deals for each row execute function private.write_stage_event();
+create trigger deals_stage_event after update of stage_id on public.deals for each row execute function private.write_stage_event();
 
 -- Money that came in stays told: what was won once is archived.
 create function private.keep_won_deals() returns trigger

@@ -37,6 +37,27 @@ test("a deal that was moved on an earlier day than it came in was there for no d
   expect(moved).toEqual([{ days: 0 }]);
 });
 
+test("deals 6: what comes in one statement stands on top of its column, the last first, and is in its first stage", async () => {
+  const [account] = await sql<{ id: string }[]>`select id from public.accounts limit 1`;
+  await add("Before", { stage_id: stage.new });
+  await sql`
+    insert into public.deals (name, account_id, stage_id)
+    select 'Came ' || n, ${account!.id}, case when n = 3 then ${stage.discovery}::uuid else ${stage.new}::uuid end from generate_series(1, 4) as n`;
+  expect(await names("new")).toEqual(["Came 4", "Came 2", "Came 1", "Before"]);
+  expect(await names("discovery")).toEqual(["Came 3"]);
+  expect(
+    await sql`
+    select deals.name, events.from_stage, events.to_stage from public.deal_stage_events as events join public.deals on deals.id = events.deal_id
+    where deals.name like 'Came %' order by deals.name`,
+  ).toEqual(
+    [stage.new, stage.new, stage.discovery, stage.new].map((to_stage, n) => ({
+      name: `Came ${n + 1}`,
+      from_stage: null,
+      to_stage,
+    })),
+  );
+});
+
 describe("parallel moves", () => {
   test("deals 6: a hundred moves by ten sessions into one column leave one order, and no card is lost", async () => {
     const ids: string[] = [];

@@ -62,7 +62,7 @@ export const zoneSelect = (chosen: string): Markup => {
         ${raw(listed.map((zone) => `<option${zone === chosen ? " selected" : ""}>${zone}</option>`).join(""))}
       </select></label
     >
-    <button class="btn btn-line btn-sm without-script" name="go" value="zone" formnovalidate>Show this zone</button>
+    <button class="btn btn-line btn-sm" name="go" value="zone" formnovalidate>Show this zone</button>
   </div>`;
 };
 

@@ -8,6 +8,7 @@ const formStyle = `.bk-card{background:var(--surface);border-radius:0 0 6rem 0;m
 .bk-side>hr{border:0;border-top:1px solid var(--line);width:100%;margin:0}
 .bk-day-name{font:600 1.1875rem/1.3 var(--sans);margin:0}
 .bk-zone{display:flex;flex-wrap:wrap;align-items:end;gap:.5rem .75rem}.bk-zone label{flex:1 1 12rem;font-size:.9375rem}
+.has-calendar .bk-zone button{display:none}
 .bk-zone .input{margin-top:.25rem;min-height:2.75rem;padding-block:.375rem}
 fieldset{border:0;padding:0;margin:0;min-width:0}legend{font-weight:600;padding:0;margin-bottom:.5rem}
 .bk-slots{display:grid;grid-template-columns:repeat(auto-fill,minmax(7rem,1fr));gap:.5rem}
@@ -67,7 +68,7 @@ export const embedStyle = `.bk-embed{
 .input{display:block;width:100%;min-height:3rem;margin-top:.375rem;padding:.625rem .75rem;border:1px solid var(--control);border-radius:3px;background:var(--surface);color:var(--ink);font-size:1rem;font-weight:400}
 textarea.input{min-height:6rem}
 .label,label{font-weight:600;font-size:.9375rem}
-.small{font-size:.9375rem}.muted{color:var(--muted)}.vh,.without-script{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}.without-script{display:none}
+.small{font-size:.9375rem}.muted{color:var(--muted)}.vh{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .link{text-decoration:underline;font-weight:600}
 .icon{width:1.25rem;height:1.25rem;fill:none;stroke:currentColor;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}
 .field-error{color:var(--danger);font-size:.9375rem}

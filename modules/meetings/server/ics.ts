@@ -28,12 +28,24 @@ export const placeLine = ({ place, place_detail: detail }: Pick<MeetingFacts, "p
         : "By phone"
       : (detail ?? "");
 
+interface Attendee {
+  name: string;
+  address: string;
+  answer: keyof typeof answers;
+}
+const answers = {
+  needs_action: ICalAttendeeStatus.NEEDSACTION,
+  accepted: ICalAttendeeStatus.ACCEPTED,
+  declined: ICalAttendeeStatus.DECLINED,
+  tentative: ICalAttendeeStatus.TENTATIVE,
+};
+
 /** PUBLISH has its organizer (RFC 5546, 3.2.1) and names no attendees: a calendar server would write to them. */
 export function meetingIcs(
   facts: MeetingFacts,
   method: "REQUEST" | "CANCEL" | "PUBLISH",
   organizer: Organizer,
-  attendee: { name: string; address: string } | null = facts.guest,
+  attendee: Attendee | null,
 ): string {
   const calendar = ical({ prodId: { company: "Guidevane", product: "Meetings", language: "EN" } });
   calendar.method(ICalCalendarMethod[method]);
@@ -61,7 +73,7 @@ export function meetingIcs(
       email: attendee.address,
       rsvp: true,
       role: ICalAttendeeRole.REQ,
-      status: ICalAttendeeStatus.ACCEPTED,
+      status: answers[attendee.answer],
     });
   return calendar.toString();
 }

@@ -280,6 +280,37 @@ describe("a meeting's own page", () => {
     expect([own.METHOD, own.ATTENDEE, own.UID]).toEqual(["PUBLISH", undefined, uid]);
   });
 
+  test("meetings 16: who chose a time has said yes to it; moved by the host it asks again, and a late answer to the time before does not count", async () => {
+    const { id, slug, host } = await newPage();
+    const email = "asked@castelline.example";
+    const { location } = await web.book(slug, { email });
+    await web.act(location, "?do=move", { time: web.timesIn((await web.look(`${location}?do=move`)).html)[9]! });
+    const { id: meeting } = await meetingOf(id);
+    await firm.call(
+      host,
+      "(public.move_meeting($1, $2)).sequence::text",
+      meeting,
+      new Date(Date.now() + 9 * 86_400_000),
+    );
+    await composeAll(sql);
+    const files = await sql<{ ics: string }[]>`
+      select attachments -> 0 ->> 'ics' as ics from public.outbox where to_address = ${email} and attachments <> '[]' order by created_at, id`;
+    expect(
+      files.map(({ ics }) => /PARTSTAT=([A-Z-]+)/.exec(ics.replaceAll(/\r\n[ \t]/g, ""))?.[1]),
+      "booked, moved by the guest, moved by the host",
+    ).toEqual(["ACCEPTED", "ACCEPTED", "NEEDS-ACTION"]);
+    const uid = readIcs(files[0]!.ics).UID;
+    const answered = async (sequence: number) => {
+      const part = { uid, sequence, method: "REPLY", people: [{ address: email, answer: "accepted" }] };
+      await sql`select private.meeting_from_mail(${JSON.stringify(part)}::jsonb, ${email})`;
+      const [guest] = await sql<{ answer: string }[]>`
+        select answer from public.meeting_people where meeting_id = ${meeting} and role = 'guest'`;
+      return guest!.answer;
+    };
+    expect(await answered(1)).toBe("needs_action");
+    expect(await answered(2)).toBe("accepted");
+  });
+
   test("meetings 17: each mail once for meeting, sequence and kind; outdated ones and reminders of late bookings do not leave", async () => {
     const { id, slug } = await newPage({ reminders: [1440, 60] });
     const { location } = await web.book(slug, { email: "mails@castelline.example", time: "2031-03-06T09:00:00.000Z" });

@@ -38,7 +38,7 @@ begin
     'origin_kind', 'meeting_mail', 'origin_id', mail, 'account_id', meeting.account_id, 'contact_id', person.contact_id, 'deal_id', meeting.deal_id,
     'to_address', person.address, 'unproved_address', meeting.source = 'booking', 'not_before', coalesce(not_before, at), 'expires_at', meeting.starts_at,
     'mail_kind', 'meetings.' || split_part(sort, ':', 1),
-    'mail_data', private.meeting_facts(meeting.id) || jsonb_build_object('to', jsonb_build_object('name', person.name, 'address', person.address))))
+    'mail_data', private.meeting_facts(meeting.id) || jsonb_build_object('to', jsonb_build_object('name', person.name, 'address', person.address, 'answer', person.answer))))
   where id = mail;
 end
 $$;

@@ -17,8 +17,9 @@ begin
 end
 $$;
 
--- One step from one time to another. `people` are who has it afterwards.
-create function private.put_meeting(kept public.meetings, starts_at timestamptz, people uuid[], event text, at timestamptz, over_entries boolean default false)
+-- One step from one time to another. `people` are who has it afterwards. Nobody has said yes to another time but who chose it.
+create function private.put_meeting(kept public.meetings, starts_at timestamptz, people uuid[], event text, at timestamptz, over_entries boolean default false,
+  by_guest boolean default false)
 returns public.meetings
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -46,6 +47,11 @@ begin
   select kept.id, 'host', staff.user_id, staff.name, coalesce(users.email, ''), lower(coalesce(users.email, '')), 'accepted'
   from public.staff left join auth.users on users.id = staff.user_id
   where staff.user_id = any (people) and not exists (select from public.meeting_people where meeting_id = kept.id and staff_id = staff.user_id);
+  if was <> kept.starts_at then
+    -- An answer to the time before counts no more, and neither does one that is still on its way.
+    update public.meeting_people set answer = case when by_guest and role = 'guest' then 'accepted' else 'needs_action' end, answer_sequence = kept.sequence
+    where meeting_id = kept.id and role in ('guest', 'other');
+  end if;
   if private.meeting_stands(kept) then
     if over_entries then perform private.make_entries_late(people, kept); end if;
     perform private.occupy(kept, people);
@@ -101,7 +107,7 @@ begin
     return jsonb_build_object('taken', to_jsonb(private.move_times(meeting, move_by_guest.starts_at, move_by_guest.starts_at + interval '30 days', anyone, at, 5)));
   end if;
   kept.moves := kept.moves + 1;
-  kept := private.put_meeting(kept, move_by_guest.starts_at, free, 'moved', at);
+  kept := private.put_meeting(kept, move_by_guest.starts_at, free, 'moved', at, by_guest => true);
   return jsonb_build_object('moved', true, 'sequence', kept.sequence);
 end
 $$;

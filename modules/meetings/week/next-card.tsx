@@ -20,7 +20,10 @@ export function NextCard({ row, onMove }: { row: MeetingRow; onMove: (() => void
   const link = row.place === "video" ? webAddress(row.place_detail) : undefined;
   const minutes = Math.round((Date.parse(row.ends_at) - Date.parse(row.starts_at)) / 60_000);
   return (
-    <section aria-label="Next meeting" className="rounded-1 rounded-br-[1.25rem] bg-nil p-4.5 max-sm:-order-1">
+    <section
+      aria-label="Next meeting"
+      className="rounded-1 rounded-br-[1.25rem] bg-nil p-4.5 wrap-anywhere max-sm:-order-1"
+    >
       <p className="text-caption">{untilWords(row.starts_at)}</p>
       <h2 className="serif text-[1.875rem] leading-tight tracking-[-0.018em]">
         {dayName(row.starts_at)} {clock(row.starts_at)}
@@ -33,7 +36,8 @@ export function NextCard({ row, onMove }: { row: MeetingRow; onMove: (() => void
       </p>
       {row.first_answer && (
         <blockquote dir="auto" className="mt-2.5 border-y border-control py-2.5">
-          “{row.first_answer.slice(0, 240)}”
+          “{row.first_answer.slice(0, 240)}
+          {row.first_answer.length > 240 && "…"}”
         </blockquote>
       )}
       <div className="mt-3.5 flex flex-wrap gap-2">

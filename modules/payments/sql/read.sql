@@ -33,29 +33,25 @@ returns table (
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set work_mem = '32MB'
 as $$
 begin
-  if only_open then
-    only_requests := array(
-      select asked.id from public.payment_requests as asked
-      where asked.state <> 'draft' and (asked.settled_on is null or asked.settled_on > as_of) and asked.issued_on <= as_of
-        and (only_requests is null or asked.id = any (only_requests)));
-  end if;
   return query
-  with money as (
+  with asked as materialized (
+    select request.* from public.payment_requests as request
+    where (only_requests is null or request.id = any (only_requests)) and (request.issued_on is null or request.issued_on <= as_of)
+      and (not only_open or (request.state <> 'draft' and (request.settled_on is null or request.settled_on > as_of)))
+  ), money as (
     select payments.request_id, sum(payments.amount_minor) as net,
       coalesce(sum(payments.amount_minor) filter (where payments.kind in ('refund', 'dispute')), 0) as back,
       max(payments.received_on) filter (where payments.kind = 'payment') as last_on
     from public.payments
-    where payments.request_id is not null and payments.received_on <= as_of and (only_requests is null or payments.request_id = any (only_requests))
+    where payments.received_on <= as_of and payments.request_id = any (array(select asked.id from asked))
     group by 1
   ), lowered_later as (
     -- What it asked for at the end of that day: what was taken off later is added again.
-    select lowered.request_id, sum(lowered.amount_minor) as minor from public.request_reductions as lowered
-    where lowered.lowered_on > as_of and (only_requests is null or lowered.request_id = any (only_requests)) group by 1
+    select lowered.request_id, sum(lowered.amount_minor) as minor from public.request_reductions as lowered where lowered.lowered_on > as_of group by 1
   ), stood as (
-    select request.*, case when request.state = 'cancelled' and request.cancelled_on > as_of then 'open' else request.state end as state_then,
-      (request.amount_minor + coalesce(lowered_later.minor, 0))::bigint as asked_minor, coalesce(money.net, 0)::bigint as net, coalesce(money.back, 0)::bigint as back, money.last_on
-    from public.payment_requests as request left join money on money.request_id = request.id left join lowered_later on lowered_later.request_id = request.id
-    where (only_requests is null or request.id = any (only_requests)) and (request.issued_on is null or request.issued_on <= as_of)
+    select asked.*, case when asked.state = 'cancelled' and asked.cancelled_on > as_of then 'open' else asked.state end as state_then,
+      (asked.amount_minor + coalesce(lowered_later.minor, 0))::bigint as asked_minor, coalesce(money.net, 0)::bigint as net, coalesce(money.back, 0)::bigint as back, money.last_on
+    from asked left join money on money.request_id = asked.id left join lowered_later on lowered_later.request_id = asked.id
   )
   select stood.id, stood.number, stood.title, stood.account_id, stood.contact_id, stood.deal_id, stood.proposal_id, stood.invoice_id,
     stood.asked_minor, stood.currency, stood.issued_on, stood.due_on, stood.cancelled_on, stood.reminders_on,
@@ -72,27 +68,31 @@ end
 $$;
 
 -- What is open today of each request, all at once: the same as request_states says of it. Only those are read of which something may be open
--- (settled.sql). The day is asked for once, and not by each row.
+-- (settled.sql). Planned for the day: how many are left by it is what decides how they are found.
 create function private.open_requests()
 returns table (id uuid, number text, account_id uuid, contact_id uuid, invoice_id uuid, currency text, open_minor bigint, due_on date)
-language sql stable set search_path = ''
+language plpgsql stable rows 2000 set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
-  with day as materialized (
-    select public.office_today() as today
-  ), asked as materialized (
+declare
+  today date := public.office_today();
+begin
+  return query
+  with asked as materialized (
     select request.id, request.number, request.account_id, request.contact_id, request.invoice_id, request.currency, request.amount_minor, request.due_on
     from public.payment_requests as request
-    where request.state = 'open' and (request.settled_on is null or request.settled_on > (select today from day)) and request.issued_on <= (select today from day)
+    where request.state = 'open' and (request.settled_on is null or request.settled_on > today) and request.issued_on <= today
   ), came as (
     select payments.request_id, sum(payments.amount_minor) as net from public.payments
-    where payments.request_id = any (array(select asked.id from asked)) and payments.received_on <= (select today from day) group by 1
+    where payments.request_id = any (array(select asked.id from asked)) and payments.received_on <= today group by 1
   )
   select asked.id, asked.number, asked.account_id, asked.contact_id, asked.invoice_id, asked.currency, (asked.amount_minor - coalesce(came.net, 0))::bigint, asked.due_on
-  from asked left join came on came.request_id = asked.id where asked.amount_minor > coalesce(came.net, 0)
+  from asked left join came on came.request_id = asked.id where asked.amount_minor > coalesce(came.net, 0);
+end
 $$;
 
--- Drafts and open ones first, then newest first. `filter`: as_of, state, account, contact, deal, currency, bucket, search, id. The page is found
--- by few columns, and only its rows are worked out.
+-- Drafts and open ones first, then newest first. `filter`: as_of, state, account, contact, deal, currency, bucket, search, id. What is open on that
+-- day is worked out all at once; the others come in the order of their index and are told apart by what was settled, and only the rows of the
+-- page are worked out.
 create function public.payment_list(filter jsonb default '{}', at_most int default 50, skip int default 0)
 returns table (
   id uuid, number text, title text, account_id uuid, account_name text, contact_id uuid, contact_name text, contact_email text, deal_id uuid,
@@ -107,37 +107,49 @@ declare
   age text := filter ->> 'bucket';
   words text := nullif(btrim(filter ->> 'search'), '');
   only_id uuid := (filter ->> 'id')::uuid;
+  size int := least(greatest(coalesce(at_most, 50), 1), 10000);
+  place int := greatest(coalesce(skip, 0), 0);
   page uuid[];
   every int;
+  -- Of those that were not settled on that day: which are open, and which have the state and age that are asked for.
   open_ids uuid[];
-  wanted uuid[];
+  matching uuid[];
   worded uuid[] := case when words is not null then array(select private.all_found('payment_requests', words)) end;
 begin
-  open_ids := array(select stood.id from private.request_states(day, case when only_id is not null then array[only_id] end, true) as stood where stood.bucket is not null);
-  if age is not null or asked is not null then
-    wanted := array(
-      select stood.id
-      from private.request_states(day, case when asked in ('draft', 'cancelled') then array(select request.id from public.payment_requests as request where request.state = asked) end,
-        age is not null or asked in ('unpaid', 'open', 'overdue', 'partly_paid', 'refunded')) as stood
-      where (age is null or stood.bucket = age)
-        and (asked is null or case asked when 'unpaid' then stood.bucket is not null when 'credit' then stood.credit_minor > 0 else stood.state = asked end));
-  end if;
+  select coalesce(array_agg(stood.id) filter (where stood.bucket is not null), '{}'),
+    coalesce(array_agg(stood.id) filter (where (age is null or stood.bucket = age)
+      and (asked is null or case asked when 'unpaid' then stood.bucket is not null when 'credit' then stood.credit_minor > 0 else stood.state = asked end)), '{}')
+  into open_ids, matching
+  from private.request_states(day, case when only_id is not null then array[only_id] end, true) as stood;
   with found as not materialized (
-    select request.id, request.state = 'draft' as is_draft, request.id = any (open_ids) as is_open, request.issued_on, request.number
-    from public.payment_requests as request join public.accounts on accounts.id = request.account_id
+    select request.id, request.issued_on, request.number, request.state = 'draft' as is_draft,
+      (request.settled_on is null or request.settled_on > day) and (request.state = 'draft' or request.id in (select unnest(open_ids))) as is_front
+    from public.payment_requests as request
     where (request.issued_on is null or request.issued_on <= day)
       and (only_id is null or request.id = only_id)
       and (filter ->> 'account' is null or request.account_id = (filter ->> 'account')::uuid)
       and (filter ->> 'contact' is null or request.contact_id = (filter ->> 'contact')::uuid)
       and (filter ->> 'deal' is null or request.deal_id = (filter ->> 'deal')::uuid)
       and (filter ->> 'currency' is null or request.currency = filter ->> 'currency')
-      and (wanted is null or request.id = any (wanted)) and (worded is null or request.id = any (worded))
+      and (worded is null or request.id = any (worded))
+      and case
+        when age is null and asked is null then true
+        when age is null and asked = 'draft' then request.state = 'draft'
+        when age is null and asked = 'cancelled' then request.state = 'cancelled' and request.cancelled_on <= day
+        when request.id in (select unnest(matching)) then true
+        when age is not null or request.settled_on is null or request.settled_on > day then false
+        when asked = 'paid' then request.state = 'open' and not request.settled_with_credit
+        when asked = 'overpaid' then request.state = 'open' and request.settled_with_credit
+        when asked = 'credit' then request.settled_with_credit
+        else false end
+  ), front as materialized (
+    select array(select found.id from found where found.is_front order by found.is_draft desc, found.issued_on desc, found.number desc, found.id desc) as ids
   )
-  select array(
-      select found.id from found order by found.is_draft desc, found.is_open desc, found.issued_on desc, found.number desc, found.id desc
-      limit least(greatest(coalesce(at_most, 50), 1), 10000) offset greatest(coalesce(skip, 0), 0)),
+  select front.ids[place + 1 : place + size] || array(
+      select found.id from found where not found.is_front order by found.issued_on desc, found.number desc, found.id desc
+      limit greatest(least(size, place + size - cardinality(front.ids)), 0) offset greatest(place - cardinality(front.ids), 0)),
     (select count(*) from found)
-  into page, every;
+  into page, every from front;
   return query
   select found.id, found.number, found.title, found.account_id, accounts.name, found.contact_id, contacts.name, contacts.email,
     found.deal_id, found.proposal_id, found.invoice_id, found.amount_minor, found.currency, coalesce(currencies.minor_digits, 2)::int,
