@@ -114,9 +114,9 @@ describe.skipIf(missing !== null)("on a real server", () => {
       process.stdout.write(
         `The site while a mailbox is read, as a multiple of without (95th of each round): ${told}. Longest turn of the thread: ${longest.toFixed(0)} ms of the processor.\n`,
       );
-      // About 1 by the median, on a quiet machine and on one where thirty programs want two cores; single rounds there are between two thirds
-      // and nearly two.
-      expect(median(ratios), told).toBeLessThanOrEqual(1.6);
+      // About 1 by the median, on a quiet machine and on one where thirty programs want two cores; single rounds there are anything from a third
+      // to nearly four.
+      expect(median(ratios), told).toBeLessThanOrEqual(2);
       // 35 where it was measured, and 5 in all but one of a thousand.
       expect(longest).toBeLessThan(150);
     },
