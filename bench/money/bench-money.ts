@@ -131,7 +131,7 @@ try {
         "",
         table(["what", "ms", "budget", "by the clock"], bank.rows),
         "",
-        "With 10,000 more open requests, each of its own amount. Once each: processor time of the server, which reads the file, and of the database, which looks for what is kept already and writes.",
+        "With 10,000 more open requests, no two of the same amount. Each measured once: processor time of the server, which parses the file, and of the database, which finds duplicates and writes.",
       ].join("\n"),
     );
 

@@ -55,7 +55,7 @@ export async function filledHouse(sql: Sql) {
   return house;
 }
 
-/** Each with an amount of its own, so that an amount says which it is. */
+/** No two have the same amount, so that an amount identifies its request. */
 export async function addOpenRequests(sql: Sql): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;

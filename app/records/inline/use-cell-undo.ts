@@ -50,7 +50,7 @@ export function useCellUndo(entity: Entity, save: (change: FieldsChange) => Prom
   };
 
   return {
-    /** An edit that is being saved: what is taken back meanwhile is this one. */
+    /** Undo waits for edits that are being saved, so that it takes back the newest one. */
     waitFor: async (saving: Promise<unknown>) => {
       underWay.current.add(saving);
       await saving.finally(() => underWay.current.delete(saving));

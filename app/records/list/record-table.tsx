@@ -190,7 +190,7 @@ function Body({
 const shareOf = ({ entry: [, field] }: ShownColumn, index: number) =>
   (kindOf(field).width ?? 1) * (index === 0 ? 1.25 : 1) * roomForWords(field);
 
-/** Words of its own, as those of the next step, need as much room as the day; "Inquiry" beside a time a little. */
+/** A second line of free text (the next step) needs as much width as the day; a short kind ("Inquiry") beside a time needs little. */
 const roomForWords = (field: Field) => ("what" in field ? ("words" in field ? 1.35 : 2) : 1);
 
 const pixelsOf = (column: ShownColumn, index: number): number =>

@@ -1,4 +1,4 @@
-// A subject of the contact page that has a booking page of its own: the page is linked to.
+// Links the contact page to the booking page for the visitor's subject, where there is one.
 export function start(element: HTMLElement) {
   const subject = new URLSearchParams(location.search).get("subject");
   if (!element.hidden && subject) void offer(element, subject);

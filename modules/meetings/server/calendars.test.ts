@@ -159,7 +159,7 @@ describe("meetings 26: connect and read", () => {
     expect(server.asked).toEqual([]);
     later(5);
     await run("calendars");
-    expect(server.asked).toEqual(["REPORT /home/work/"]);
+    expect(server.asked).toEqual(["REPORT /calendars/work/"]);
     server.put("work", "a.ics", entry("a", "20310304T110000Z", "20310304T120000Z"));
     server.put("work", "b.ics", entry("b", "20310305T080000Z", "20310305T090000Z", "RRULE:FREQ=DAILY;COUNT=2\r\n"));
     later(5);
@@ -180,8 +180,8 @@ describe("meetings 26: connect and read", () => {
     const id = await connected();
     await run("calendars");
     // As after a restore: rows of an entry that no one knows, and one that is missing.
-    await sql`update public.calendar_entries set href = '/home/work/lost.ics' where calendar_id = ${id}`;
-    await sql`update public.occupied set entry_href = '/home/work/lost.ics' where calendar_id = ${id}`;
+    await sql`update public.calendar_entries set href = '/calendars/work/lost.ics' where calendar_id = ${id}`;
+    await sql`update public.occupied set entry_href = '/calendars/work/lost.ics' where calendar_id = ${id}`;
     later(24 * 60);
     await run("calendars");
     expect(await busy()).toEqual(["03-04 09:00 10:00"]);
@@ -239,7 +239,7 @@ describe("meetings 28: our copy", () => {
     await connected(true);
     const id = await meeting();
     await run("calendar-copies");
-    expect([...server.entries("work").keys()]).toEqual([`/home/work/${id}.ics`]);
+    expect([...server.entries("work").keys()]).toEqual([`/calendars/work/${id}.ics`]);
     const [file] = there();
     expect(file).not.toMatch(/ATTENDEE|METHOD|ORGANIZER/);
     const [event] = Object.values(ical.sync.parseICS(file!)).filter((part) => part?.type === "VEVENT") as VEvent[];

@@ -47,7 +47,7 @@ describe("meetings 26: connecting", () => {
     expect(await find({}, { allowPrivate: false })).toBe("scheme");
     expect(await find({ url: server.access.url.replace("http:", "https:") }, { allowPrivate: false })).toBe("private");
     expect(await find({ password: "wrong" })).toBe("signed out");
-    server.homeAt = "https://p42-caldav.example/home/";
+    server.homeAt = "https://p42-caldav.example/calendars/";
     expect(await find({})).toBe("other host p42-caldav.example");
     server.homeAt = "/nothing/";
     server.trouble = "503";
@@ -61,7 +61,7 @@ describe("meetings 26: connecting", () => {
   test("the password goes to the confirmed host only", async () => {
     const other = await startCaldavStandIn();
     other.add("work");
-    server.homeAt = `${other.origin}/home/`;
+    server.homeAt = `${other.origin}/calendars/`;
     expect(await failure(findCalendars(server.access, rules))).toBe(`other host ${new URL(other.origin).host}`);
     expect(other.asked).toEqual([]);
     await other.close();
@@ -91,12 +91,12 @@ describe("meetings 26: reading", () => {
     expect(server.asked).toHaveLength(3);
     server.asked.length = 0;
     expect(await readChanges(dav(), url(), known)).toMatchObject({ changed: [], gone: [] });
-    expect(server.asked).toEqual(["REPORT /home/work/"]);
+    expect(server.asked).toEqual(["REPORT /calendars/work/"]);
     server.put("work", "0.ics", entry("u0", "SUMMARY:moved\r\n"));
     server.remove("work", "1.ics");
     const read = await readChanges(dav(), url(), known);
-    expect(read.changed.map(({ href }) => href)).toEqual(["/home/work/0.ics"]);
-    expect(read.gone).toEqual(["/home/work/1.ics"]);
+    expect(read.changed.map(({ href }) => href)).toEqual(["/calendars/work/0.ics"]);
+    expect(read.gone).toEqual(["/calendars/work/1.ics"]);
     known = applied(known, read);
     expect(known.etags).toEqual(truth());
   });
@@ -109,9 +109,9 @@ describe("meetings 26: reading", () => {
     server.remove("work", "a.ics");
     server.put("work", "c.ics", entry("c"));
     const read = await readChanges(dav(), url(), known);
-    expect(read).toMatchObject({ compared: true, gone: ["/home/work/a.ics"] });
+    expect(read).toMatchObject({ compared: true, gone: ["/calendars/work/a.ics"] });
     // What is unchanged is not read again.
-    expect(read.changed.map(({ href }) => href)).toEqual(["/home/work/c.ics"]);
+    expect(read.changed.map(({ href }) => href)).toEqual(["/calendars/work/c.ics"]);
     expect(applied(known, read).etags).toEqual(truth());
   });
 

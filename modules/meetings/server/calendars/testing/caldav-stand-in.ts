@@ -25,7 +25,7 @@ export interface CaldavStandIn {
   put(key: string, name: string, ics: string): void;
   remove(key: string, name: string): void;
   entries(key: string): Map<string, Stored>;
-  /** "REPORT /home/work/", newest last. */
+  /** "REPORT /calendars/work/", newest last. */
   asked: string[];
   /** What goes wrong next, until it is set back. */
   trouble: null | "401" | "503" | "stall" | "cut" | "tokens refused" | "no tokens" | "answer lost after writing";
@@ -85,7 +85,7 @@ export async function startCaldavStandIn(): Promise<CaldavStandIn> {
     if (path === "/.well-known/caldav") return send(301, "", { location: "/" });
 
     const [, home, key, name] = path.split("/");
-    const folder = home === "home" && key ? folders.get(key) : undefined;
+    const folder = home === "calendars" && key ? folders.get(key) : undefined;
     if (method === "PROPFIND") return send(207, multistatus(properties(path, request.headers.depth === "1")));
     if (!folder) return send(404);
     const href = path;
@@ -115,10 +115,10 @@ export async function startCaldavStandIn(): Promise<CaldavStandIn> {
 
   function properties(path: string, deep: boolean): string {
     const [, home, key] = path.split("/");
-    if (home !== "home")
+    if (home !== "calendars")
       return ok(
         path,
-        `<current-user-principal><href>/noor/</href></current-user-principal><C:calendar-home-set><href>${standIn.homeAt ?? "/home/"}</href></C:calendar-home-set><resourcetype><collection/></resourcetype>`,
+        `<current-user-principal><href>/noor/</href></current-user-principal><C:calendar-home-set><href>${standIn.homeAt ?? "/calendars/"}</href></C:calendar-home-set><resourcetype><collection/></resourcetype>`,
       );
     const one = key ? folders.get(key) : undefined;
     if (key && !one) return status(path, "404 Not Found");
@@ -129,12 +129,12 @@ export async function startCaldavStandIn(): Promise<CaldavStandIn> {
       return [ofFolder(key, one), ...(deep ? entries : [])].join("");
     }
     const inside = [...folders].map(([each, folder]) => ofFolder(each, folder));
-    return [ok("/home/", "<resourcetype><collection/></resourcetype>"), ...(deep ? inside : [])].join("");
+    return [ok("/calendars/", "<resourcetype><collection/></resourcetype>"), ...(deep ? inside : [])].join("");
   }
 
   const ofFolder = (key: string, { name, components, readOnly }: Folder) =>
     ok(
-      `/home/${key}/`,
+      `/calendars/${key}/`,
       `<displayname>${escape(name)}</displayname><resourcetype><collection/><C:calendar/></resourcetype>` +
         `<C:supported-calendar-component-set>${components.map((each) => `<C:comp name="${each}"/>`).join("")}</C:supported-calendar-component-set>` +
         `<current-user-privilege-set><privilege><read/></privilege>${readOnly ? "" : "<privilege><write/></privilege>"}</current-user-privilege-set>`,
@@ -181,12 +181,12 @@ export async function startCaldavStandIn(): Promise<CaldavStandIn> {
   const standIn: CaldavStandIn = {
     origin,
     access: { url: `${origin}/`, user: "noor", password: "s3cret" },
-    calendarUrl: (key) => `${origin}/home/${key}/`,
+    calendarUrl: (key) => `${origin}/calendars/${key}/`,
     add: (key, { name = key, components = ["VEVENT"], readOnly = false } = {}) =>
       void folders.set(key, { name, components, readOnly, entries: new Map(), log: [] }),
-    put: (key, name, ics) => void put(folderOf(key), `/home/${key}/${name}`, ics),
+    put: (key, name, ics) => void put(folderOf(key), `/calendars/${key}/${name}`, ics),
     remove(key, name) {
-      const href = `/home/${key}/${name}`;
+      const href = `/calendars/${key}/${name}`;
       folderOf(key).entries.delete(href);
       record(folderOf(key), href);
     },
