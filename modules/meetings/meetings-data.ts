@@ -357,6 +357,22 @@ export const availabilityQuery = (person: string) =>
     },
   });
 
+/** Who of a page can be booked at all: whether they have hours for it, and a room. */
+export const hoursOfPageQuery = (page: string, people: readonly string[]) =>
+  queryOptions({
+    queryKey: [meetingsKey, "hours", "of page", page, people],
+    queryFn: async () =>
+      unwrap(
+        await supabase()
+          .from("availability")
+          .select("staff_id, video_link, hours:availability_hours(page_id), days:availability_days(day)")
+          .in("staff_id", [...people]),
+      ).map(({ hours, days, video_link: link }) => ({
+        hours: days.length > 0 || hours.some(({ page_id: of }) => of === null || of === page),
+        room: link !== null,
+      })),
+  });
+
 // Changes ----------------------------------------------------------------------------------------
 
 interface Doing<Value> {

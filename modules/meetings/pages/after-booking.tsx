@@ -93,7 +93,8 @@ function Price({ page, onChange }: AfterBookingProps) {
   const [typed, setTyped] = useState(page.price_minor === null ? "" : typedMoney(page.price_minor, currency));
   if (!isOn("payments") && page.price_minor === null) return null;
   const price = parseMoney(typed, currency);
-  const isWrong = typed.trim() !== "" && (price === null || price <= 0);
+  const isFree = typed.trim() === "";
+  const isPrice = price !== null && price > 0;
   return (
     <>
       <TextField
@@ -102,12 +103,12 @@ function Price({ page, onChange }: AfterBookingProps) {
         inputMode="decimal"
         placeholder="free"
         value={typed}
-        error={isWrong ? "A price is above zero" : undefined}
+        error={isFree || isPrice ? undefined : "Not a price. The one before stays"}
         onChange={({ target }) => {
           setTyped(target.value);
           const minor = parseMoney(target.value, currency);
-          const isPrice = minor !== null && minor > 0;
-          onChange(isPrice ? { price_minor: minor, currency } : { price_minor: null, currency: null });
+          if (target.value.trim() === "") onChange({ price_minor: null, currency: null });
+          else if (minor !== null && minor > 0) onChange({ price_minor: minor, currency });
         }}
         hint="Paid when it is booked"
       />

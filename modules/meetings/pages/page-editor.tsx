@@ -14,6 +14,7 @@ import { Switch } from "#app/ui/switch.tsx";
 import { places, placeWords, visibilityWords, whoWords } from "../meeting.ts";
 import { type BookingPage, useMeetingChange } from "../meetings-data.ts";
 import { AfterBooking } from "./after-booking.tsx";
+import { PageLacks } from "./page-lacks.tsx";
 import { Limits } from "./page-limits.tsx";
 import { QuestionList } from "./question-list.tsx";
 
@@ -93,6 +94,7 @@ export function PageEditor({ page }: { page: BookingPage }) {
           )}
         </span>
       </header>
+      <PageLacks page={page} />
       <fieldset disabled={!mayEdit} className="grid gap-5 p-4.5">
         <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_8rem_8rem]">
           <TextField
