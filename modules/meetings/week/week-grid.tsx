@@ -296,6 +296,9 @@ function Legend() {
         <i className={classNames(box, "border-control bg-nil")} /> Booked, with the minutes kept free around it
       </li>
       <li className={item}>
+        <i className={classNames(box, "border-control bg-surface")} /> Over
+      </li>
+      <li className={item}>
         <i className={classNames(box, "border-dashed border-ink")} /> Asked, not yet confirmed
       </li>
       <li className={item}>
