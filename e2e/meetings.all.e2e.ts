@@ -43,6 +43,10 @@ test("meetings 23: on, the contact page has our picker and names the outside hos
   await changed("AI Consult", "Book Your AI Consultation");
   const privacy = await fetch(`${server.url}/privacy`).then((answer) => answer.text());
   expect(privacy).not.toContain(outside);
+  // The server hears of the page a moment after it was changed.
+  await expect
+    .poll(async () => (await fetch(`${server.url}/contact`)).text())
+    .toMatch(/href="\/book\/ai-consult"[^>]*>\s*choose a time/);
   const plain = await open({ javaScriptEnabled: false });
   await plain.goto("/contact");
   await plain.getByRole("link", { name: "choose a time" }).click();
@@ -137,6 +141,8 @@ test("meetings 4: taken meanwhile, the month opens where the next free times are
   await faster.getByText("We keep this time for you for 10 minutes.").first().waitFor();
   await fill(faster, "faster@castelline.example");
   await fill(slower, "slower@castelline.example");
+  // The form asks for three seconds; a person takes longer.
+  await expect.poll(() => slower.evaluate(() => performance.now()), { timeout: 20_000 }).toBeGreaterThan(3500);
   await faster.getByRole("button", { name: /^Ask for \w+day, / }).click();
   await faster.getByText("Requested.").waitFor();
   await slower.locator("input[type=hidden][name=time]").evaluate((field: HTMLInputElement, time) => {
@@ -153,7 +159,7 @@ test("meetings 9: what follows from a booking is set on the page's screen, is st
   page,
   server,
 }) => {
-  const host = await startMeetings(server, { slug: "first-talk-here", subject: null });
+  const host = await startMeetings(server, { slug: "first-talk-here", title: "A first talk", subject: null });
   await switchOn(server, "deals", "payments");
   await asOwner(server, "/rest/v1/rpc/save_booking_page", {
     method: "POST",
@@ -161,7 +167,9 @@ test("meetings 9: what follows from a booking is set on the page's screen, is st
   });
   await signInAs(page, server, host);
   await page.goto("/admin/meetings?tab=pages");
-  const editor = page.getByRole("region", { name: "Book Your AI Consultation", exact: true });
+  const pages = page.getByRole("region", { name: "Booking pages" });
+  await pages.getByRole("button", { name: /^A first talk/ }).click();
+  const editor = page.getByRole("region", { name: "A first talk", exact: true });
   await editor.getByLabel("Deal").selectOption("Workshops");
   await editor.getByText("The open Workshops deal of the company, or a new one").waitFor();
   await editor.getByLabel("Price, USD").fill("250");
@@ -169,10 +177,9 @@ test("meetings 9: what follows from a booking is set on the page's screen, is st
   await editor.getByLabel("Changes").fill("2");
   await editor.getByLabel("Two hours before").check();
   await editor.getByLabel("Whoever owns").waitFor({ state: "detached" });
-  const pages = page.getByRole("region", { name: "Booking pages" });
   await pages.getByRole("button", { name: /^Second page/ }).click();
   await page.getByRole("region", { name: "Second page", exact: true }).getByLabel("Deal").waitFor();
-  await pages.getByRole("button", { name: /^Book Your AI Consultation/ }).click();
+  await pages.getByRole("button", { name: /^A first talk/ }).click();
   expect(await editor.getByLabel("Price, USD").inputValue()).toMatch(/^250/);
   await expectClean(page, "a booking page with all that follows");
   await editor.getByRole("button", { name: "Save" }).click();
@@ -191,11 +198,11 @@ test("meetings 9: what follows from a booking is set on the page's screen, is st
     reminders: [1440, 120],
     state: "live",
   });
-  await editor.getByRole("button", { name: "More for Book Your AI Consultation" }).click();
+  await editor.getByRole("button", { name: "More for A first talk" }).click();
   await page.getByRole("menuitem", { name: "Archive" }).click();
   await toast(page, "Archived. Its address answers “not found”");
-  await pages.getByRole("button", { name: /^Book Your AI Consultation\s*Archived/ }).click();
-  await editor.getByRole("button", { name: "More for Book Your AI Consultation" }).click();
+  await pages.getByRole("button", { name: /^A first talk\s*Archived/ }).click();
+  await editor.getByRole("button", { name: "More for A first talk" }).click();
   await page.getByRole("menuitem", { name: "Bring back" }).click();
   await toast(page, "Back as a draft. Visitors do not see it yet");
   expect((await saved())[0]).toMatchObject({ state: "draft" });
@@ -206,10 +213,14 @@ test("meetings 12: a page that is on while no one has hours says so, and the off
   page,
   server,
 }) => {
-  const host = await startMeetings(server, { slug: "without-any-hours", subject: null });
+  const host = await startMeetings(server, { slug: "without-any-hours", title: "Without hours", subject: null });
   await asOwner(server, "/rest/v1/rpc/save_hours", { method: "POST", body: { person: host.id, hours: [] } });
   await signInAs(page, server, host);
   await page.goto("/admin/meetings?tab=pages");
+  await page
+    .getByRole("region", { name: "Booking pages" })
+    .getByRole("button", { name: /^Without hours/ })
+    .click();
   await page.getByText("Visitors find no free time:").waitFor();
   await expectClean(page, "a booking page without hours");
   const visitor = await fetch(`${server.url}/book/without-any-hours`).then((answer) => answer.text());

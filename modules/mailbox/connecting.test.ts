@@ -71,6 +71,11 @@ test("mailbox 1: connecting answers each step, and stores nothing before all hav
     ok: false,
     steps: [{ ok: true }, { step: "connect", ok: true }, refused],
   });
+  // A port where nothing answers is said in words, not as the system calls it.
+  expect(await ask(us.dana, "/test", typed({ imap_port: 1 }))).toMatchObject({
+    ok: false,
+    steps: [{ ok: true }, { ok: false, message: "The server cannot be reached: nothing answers at this port." }],
+  });
   expect(await ask(us.dana, "/mailboxes", { ...agreed(), ...wrong })).toMatchObject({
     status: 422,
     message: refused.message,

@@ -52,18 +52,19 @@ interface ClientError {
 const passing = /try again|too many|rate|throttl|temporar|unavailable|in use|limit|overquota|busy/i;
 const certificate = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO|ERR_SSL|ERR_TLS|STARTTLS|EPROTO/i;
 const cut = new Set(["EConnectionClosed", "NoConnection", "ECONNRESET", "EPIPE", "StateLogout", "ETIMEOUT"]);
-const away = new Set([
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "ECONNREFUSED",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "ETIMEDOUT",
-  "CONNECT_TIMEOUT",
-  "GREETING_TIMEOUT",
-  "ClosedAfterConnectText",
-  "ClosedAfterConnectTLS",
-]);
+/** Why nothing is to be had there, for people: what a system calls it tells them nothing. */
+const away: Readonly<Record<string, string>> = {
+  ENOTFOUND: "there is no server of this name",
+  EAI_AGAIN: "its name could not be looked up just now",
+  ECONNREFUSED: "nothing answers at this port",
+  EHOSTUNREACH: "no way leads there",
+  ENETUNREACH: "no way leads there",
+  ETIMEDOUT: "it did not answer in time",
+  CONNECT_TIMEOUT: "it did not answer in time",
+  GREETING_TIMEOUT: "it answered and said nothing",
+  ClosedAfterConnectText: "it hung up at once",
+  ClosedAfterConnectTLS: "it hung up at once",
+};
 
 export function failureOf(error: unknown): MailboxFailed {
   if (error instanceof MailboxFailed) return error;
@@ -79,7 +80,8 @@ export function failureOf(error: unknown): MailboxFailed {
     return new MailboxFailed("not_safe", told.message);
   if (told.code === "ETHROTTLE")
     return new MailboxFailed("throttled", said, Math.ceil((told.throttleReset ?? 0) / 1000));
-  if (away.has(told.code ?? "")) return new MailboxFailed("unreachable", told.message);
+  const why = away[told.code ?? ""];
+  if (why) return new MailboxFailed("unreachable", why);
   if (cut.has(told.code ?? "")) return new MailboxFailed("stalled", told.message);
   return new MailboxFailed("server_trouble", said);
 }

@@ -185,8 +185,8 @@ function Story({ mailbox, onDialog }: { mailbox: MailboxRow; onDialog: (what: Ma
       )}
       {state === "waiting" && (
         <p>
-          {why}
-          {detail && ` ${detail}`} {next && `Next try ${formatWhen(next)}.`}
+          {detail ? `${why?.replace(/\.$/, "")}: ${detail.replace(/\.$/, "")}.` : why}{" "}
+          {next && `Next try ${formatWhen(next)}.`}
         </p>
       )}
       {state === "paused" && <p>{why ?? "Paused."}</p>}

@@ -132,8 +132,11 @@ export function SuggestionsTab() {
                     ["same_person", "two_companies"].includes(suggestion.kind) && (
                       <li className="grid grid-cols-[1rem_minmax(0,1fr)] gap-1.5 wrap-anywhere">
                         <span aria-hidden="true">–</span>
-                        {[suggestion.one_about, suggestion.other_about]
-                          .map((about) => about ?? "nothing else known")
+                        {[
+                          [suggestion.one_name, suggestion.one_about],
+                          [suggestion.other_name, suggestion.other_about],
+                        ]
+                          .map(([name, about]) => `“${name ?? "One"}”: ${about ?? "nothing else known"}`)
                           .join("; ")}
                       </li>
                     )}

@@ -15,7 +15,10 @@ import { Panel, Refused } from "../panel.tsx";
 
 export function SampleFirm() {
   return (
-    <Panel title="Sample firm" note="Made-up companies, people, deals, messages and payments, to look around with.">
+    <Panel
+      title="Sample firm"
+      note="Made-up companies, people, deals, messages, meetings and payments, to look around with."
+    >
       <SampleFirmControls />
     </Panel>
   );
