@@ -1,11 +1,12 @@
 // The contact page with our picker in place of the outside widget, and booking without JavaScript and on narrow screens.
 import { expect } from "vitest";
 import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
-import { phone, test } from "./fixtures.ts";
+import { toast } from "./crm-screen.ts";
+import { phone, problemsOf, test } from "./fixtures.ts";
 import { startMeetings } from "./meetings-screen.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
-import { asOwner } from "./people.ts";
-import { inDatabase } from "./task-screen.ts";
+import { asOwner, signInAs } from "./people.ts";
+import { inDatabase, switchOn } from "./task-screen.ts";
 
 const outside = "scheduling.example";
 
@@ -146,4 +147,77 @@ test("meetings 4: taken meanwhile, the month opens where the next free times are
   expect(await slower.getByLabel("Name", { exact: true }).inputValue()).toBe(`Guest ${word}`);
   const month = (time: string) => time.slice(0, 7);
   await expect.poll(async () => month((await slower.getByRole("radio").first().inputValue()) ?? "")).toBe(month(at));
+});
+
+test("meetings 9: what follows from a booking is set on the page's screen, is still there after a look at another page, and an archived page comes back", async ({
+  page,
+  server,
+}) => {
+  const host = await startMeetings(server, { slug: "first-talk-here", subject: null });
+  await switchOn(server, "deals", "payments");
+  await asOwner(server, "/rest/v1/rpc/save_booking_page", {
+    method: "POST",
+    body: { given: { slug: "second-page", title: "Second page", people: [{ staff_id: host.id }] } },
+  });
+  await signInAs(page, server, host);
+  await page.goto("/admin/meetings?tab=pages");
+  const editor = page.getByRole("region", { name: "Book Your AI Consultation", exact: true });
+  await editor.getByLabel("Deal").selectOption("Workshops");
+  await editor.getByText("The open Workshops deal of the company, or a new one").waitFor();
+  await editor.getByLabel("Price, USD").fill("250");
+  await editor.getByLabel("Not paid in time").selectOption("keep");
+  await editor.getByLabel("Changes").fill("2");
+  await editor.getByLabel("Two hours before").check();
+  await editor.getByLabel("Whoever owns").waitFor({ state: "detached" });
+  const pages = page.getByRole("region", { name: "Booking pages" });
+  await pages.getByRole("button", { name: /^Second page/ }).click();
+  await page.getByRole("region", { name: "Second page", exact: true }).getByLabel("Deal").waitFor();
+  await pages.getByRole("button", { name: /^Book Your AI Consultation/ }).click();
+  expect(await editor.getByLabel("Price, USD").inputValue()).toMatch(/^250/);
+  await expectClean(page, "a booking page with all that follows");
+  await editor.getByRole("button", { name: "Save" }).click();
+  await toast(page, "Saved. Booked meetings stay");
+  const saved = () =>
+    asOwner<Record<string, unknown>[]>(
+      server,
+      "/rest/v1/booking_pages?slug=eq.first-talk-here&select=service_line,price_minor,currency,unpaid,change_until,reminders,state",
+    );
+  expect((await saved())[0]).toEqual({
+    service_line: "Workshops",
+    price_minor: 25_000,
+    currency: "USD",
+    unpaid: "keep",
+    change_until: 120,
+    reminders: [1440, 120],
+    state: "live",
+  });
+  await editor.getByRole("button", { name: "More for Book Your AI Consultation" }).click();
+  await page.getByRole("menuitem", { name: "Archive" }).click();
+  await toast(page, "Archived. Its address answers “not found”");
+  await pages.getByRole("button", { name: /^Book Your AI Consultation\s*Archived/ }).click();
+  await editor.getByRole("button", { name: "More for Book Your AI Consultation" }).click();
+  await page.getByRole("menuitem", { name: "Bring back" }).click();
+  await toast(page, "Back as a draft. Visitors do not see it yet");
+  expect((await saved())[0]).toMatchObject({ state: "draft" });
+  expect(problemsOf(page)).toEqual([]);
+});
+
+test("meetings 12: a page that is on while no one has hours says so, and the office's hours are one press away", async ({
+  page,
+  server,
+}) => {
+  const host = await startMeetings(server, { slug: "without-any-hours", subject: null });
+  await asOwner(server, "/rest/v1/rpc/save_hours", { method: "POST", body: { person: host.id, hours: [] } });
+  await signInAs(page, server, host);
+  await page.goto("/admin/meetings?tab=pages");
+  await page.getByText("Visitors find no free time:").waitFor();
+  await expectClean(page, "a booking page without hours");
+  const visitor = await fetch(`${server.url}/book/without-any-hours`).then((answer) => answer.text());
+  expect(visitor).toContain("There is no free time now.");
+  await page.getByRole("button", { name: "Use the office’s hours" }).click();
+  await toast(page, "You can be booked in the hours of the office");
+  await page.getByText("Visitors find no free time:").waitFor({ state: "detached" });
+  const hours = await asOwner<{ opens: string }[]>(server, `/rest/v1/availability_hours?staff_id=eq.${host.id}`);
+  expect(hours.map(({ opens }) => opens)).toEqual(Array(5).fill("09:00:00"));
+  expect(problemsOf(page)).toEqual([]);
 });

@@ -1,10 +1,10 @@
 // What narrows board and list: a find field and choices that read "Owner: any".
 import { useQuery } from "@tanstack/react-query";
+import { serviceLines } from "#content/service-lines.ts";
 import { staffQuery } from "#app/lib/office.ts";
 import { ReferenceFilter } from "#app/records/field-kinds/reference-filter.tsx";
 import { ChoiceFilter } from "#app/records/filter/choice-filter.tsx";
 import { FindField } from "#app/records/list/find-field.tsx";
-import { serviceLines } from "./deal.ts";
 import { closings, type DealFilter } from "./deal-filter.ts";
 import type { Stage } from "./board/board.ts";
 import type { BoardSort } from "./board/board-sort.ts";

@@ -1,11 +1,9 @@
 // What a deal is. A new field: one migration and one entry here.
+import { serviceLines } from "#content/service-lines.ts";
 import type { Database } from "#app/lib/database.types.ts";
 import type { EntityOf } from "#domain/entity.ts";
 import { offeredCurrencies } from "#domain/money.ts";
 import { narrowedBy, narrowingParams } from "./deal-filter.ts";
-
-/** The service lines offered. An imported file may name others. */
-export const serviceLines = ["RLCT", "Publisher", "Workshops"] as const;
 
 export const deal = {
   table: "deals",

@@ -53,9 +53,22 @@ export const ruleWords: Record<string, string> = {
   reserved: "had been named when the time was chosen",
   owner: "owns the contact or the company",
   load: "had the least load",
+  turn: "had as little as others, and waited longest",
   all: "is on this page with everyone",
   hand: "was chosen by a colleague",
 };
+
+/** Of equal loads the turn decides: candidates are in the order in which they were considered. */
+export function ruleOf({
+  rule,
+  candidates,
+}: {
+  rule: string;
+  candidates?: readonly { load: number }[] | null | undefined;
+}) {
+  const [first, second] = candidates ?? [];
+  return rule === "load" && first && first.load === second?.load ? "turn" : rule;
+}
 
 /** Why a time is not offered, said of a person. A code without words here is shown as it is. */
 export function whyWords(reason: string, name: string, until: string | null): string {

@@ -247,6 +247,16 @@ export interface BookingPage {
   place_detail: string | null;
   questions: Question[];
   approval: boolean;
+  approval_hours: number;
+  owner_first: boolean;
+  change_until: number;
+  max_moves: number;
+  /** Minutes before the start. */
+  reminders: number[];
+  price_minor: number | null;
+  currency: string | null;
+  unpaid: "release" | "keep";
+  service_line: string | null;
   show_at_most: number | null;
   subject: string | null;
   state: PageState;
@@ -269,14 +279,14 @@ export const bookingPagesQuery = queryOptions({
       await supabase()
         .from("booking_pages")
         .select(
-          "id, slug, title, about, minutes, step, buffer_before, buffer_after, notice_minutes, horizon_days, who, max_per_day, max_per_week, visibility, place, place_detail, questions, approval, show_at_most, subject, state, people:booking_page_people(staff_id, weight)",
+          "id, slug, title, about, minutes, step, buffer_before, buffer_after, notice_minutes, horizon_days, who, max_per_day, max_per_week, visibility, place, place_detail, questions, approval, approval_hours, owner_first, change_until, max_moves, reminders, price_minor, currency, unpaid, service_line, show_at_most, subject, state, people:booking_page_people(staff_id, weight)",
         )
-        .neq("state", "archived")
         .order("created_at"),
     ).map((page) => ({
       ...page,
       who: page.who as BookingPage["who"],
       visibility: page.visibility as BookingPage["visibility"],
+      unpaid: page.unpaid as BookingPage["unpaid"],
       place: page.place as Place,
       state: page.state as PageState,
       questions: parsed("booking_pages", questionsSchema, page.questions),
@@ -345,6 +355,22 @@ export const availabilityQuery = (person: string) =>
           .toSorted((one, other) => one.day.localeCompare(other.day)),
       };
     },
+  });
+
+/** Who of a page can be booked at all: whether they have hours for it, and a room. */
+export const hoursOfPageQuery = (page: string, people: readonly string[]) =>
+  queryOptions({
+    queryKey: [meetingsKey, "hours", "of page", page, people],
+    queryFn: async () =>
+      unwrap(
+        await supabase()
+          .from("availability")
+          .select("staff_id, video_link, hours:availability_hours(page_id), days:availability_days(day)")
+          .in("staff_id", [...people]),
+      ).map(({ hours, days, video_link: link }) => ({
+        hours: days.length > 0 || hours.some(({ page_id: of }) => of === null || of === page),
+        room: link !== null,
+      })),
   });
 
 // Changes ----------------------------------------------------------------------------------------

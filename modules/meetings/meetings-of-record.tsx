@@ -34,7 +34,7 @@ function MeetingsOf({ filter, contact }: { filter: ListFilter; contact?: string 
         )
       }
       rows={rows.map((row) => (
-        <MeetingLine key={row.id} row={row} day />
+        <MeetingLine key={row.id} row={row} on={filter.of_contact ? "person" : "record"} />
       ))}
     >
       {adding && (

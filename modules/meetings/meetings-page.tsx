@@ -135,7 +135,7 @@ export default function MeetingsPage() {
           {
             id: "pages",
             label: "Booking pages",
-            count: pages.data?.length,
+            count: pages.data?.filter(({ state }) => state !== "archived").length,
             panel: tab === "pages" && (
               <Suspense fallback={<LoadingRows />}>
                 <BookingPages chosen={params.get("page")} onChoose={(id) => set({ page: id })} />

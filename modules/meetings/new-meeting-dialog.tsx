@@ -28,7 +28,7 @@ export function NewMeetingDialog({
 }) {
   const { user } = useSession();
   const staff = useQuery(staffQuery).data?.filter(({ active }) => active) ?? [];
-  const pages = useQuery(bookingPagesQuery).data ?? [];
+  const pages = useQuery(bookingPagesQuery).data?.filter(({ state }) => state !== "archived") ?? [];
   const form = useId();
   const [draft, setDraft] = useState({
     contact,

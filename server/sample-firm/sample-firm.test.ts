@@ -62,10 +62,12 @@ test("first-run 4: a click fills every module that is on, and a click removes it
   await ask(true);
   expect(await state()).toMatchObject({ state: "filling" });
   await work();
-  expect(await state()).toMatchObject({ state: "filled", done: 5, steps: 5, rows: 14 });
+  expect(await state()).toMatchObject({ state: "filled", done: 6, steps: 6, rows: 14 });
   await expect(ask(true)).rejects.toThrow("The sample firm is there already.");
   const counts = await sql`
     select (select count(*)::int from public.accounts) as accounts, (select count(*)::int from public.deals) as deals,
+      (select count(*)::int from public.meetings where state = 'met') as met, (select count(*)::int from public.meetings where state = 'confirmed' and starts_at > now()) as coming,
+      (select count(*)::int from public.occupied) as occupied, (select count(*)::int from private.meetings_held) as held,
       (select count(*)::int from public.payment_requests) as requests, (select count(*)::int from public.inquiries) as inquiries,
       (select count(*)::int from public.outbox) as outbox, (select count(*)::int from public.notices) as notices, (select count(*)::int from private.number_series where series = 'R') as numbers`;
   expect(counts[0]).toMatchObject({
@@ -75,7 +77,12 @@ test("first-run 4: a click fills every module that is on, and a click removes it
     outbox: 0,
     notices: 0,
     numbers: 0,
+    // Sample meetings take no one's real time.
+    occupied: 0,
   });
+  expect(counts[0]!["met"]).toBeGreaterThanOrEqual(2);
+  expect(counts[0]!["held"]).toBe(counts[0]!["met"]);
+  expect(counts[0]!["coming"]).toBeGreaterThanOrEqual(2);
   expect(counts[0]!["accounts"]).toBeGreaterThanOrEqual(15);
   expect(counts[0]!["deals"]).toBeGreaterThanOrEqual(28);
   // What noted the rows is off again with the transaction.
@@ -113,6 +120,23 @@ test("first-run 4: a sample company that real work was attached to is named and 
   ).toHaveLength(2);
   // Kept for good: it is the firm's own now.
   expect(await sql`select from private.sample_rows`).toHaveLength(0);
+});
+
+test("first-run 4: hours that a person set for themselves stay when the sample firm goes", async () => {
+  await ask(true);
+  await work();
+  await actAs(
+    sql,
+    admin,
+    (tx) => tx`select public.save_availability(${admin.userId!}, '{"video_link": "https://rooms.example/{code}"}')`,
+  );
+  await ask(false);
+  await work();
+  expect(await sql`select video_link from public.availability`).toEqual([
+    { video_link: "https://rooms.example/{code}" },
+  ]);
+  expect(await sql`select from public.booking_pages`).toHaveLength(0);
+  await sql`delete from public.availability`;
 });
 
 test("first-run 4: with modules off only companies and people come, and a fill that fails leaves nothing and says why", async () => {

@@ -7,6 +7,7 @@ import { addCompanies } from "./companies.ts";
 import { addDeals } from "./deals.ts";
 import { addInquiries } from "./inquiries.ts";
 import { addMail } from "./mail.ts";
+import { addMeetings } from "./meetings.ts";
 import { addPayments } from "./payments.ts";
 
 const companyCount = 14;
@@ -38,6 +39,7 @@ const parts: readonly { module?: string; add(within: Statements, firm: Firm): Pr
   { module: "payments", add: addPayments },
   { module: "inquiries", add: addInquiries },
   { module: "mailbox", add: addMail },
+  { module: "meetings", add: addMeetings },
 ];
 
 export async function fillSampleFirm(sql: Sql, signal?: AbortSignal): Promise<void> {

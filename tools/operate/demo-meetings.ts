@@ -1,6 +1,6 @@
 // A full fortnight of meetings for `npm run demo`: three booking pages, colleagues with hours, meetings behind and before today.
-import { randomUUID } from "node:crypto";
 import type { Sql } from "#server/platform/database/sql.ts";
+import { bookSample, tellSampleMeetings } from "../../server/sample-firm/meetings.ts";
 
 const pages = [
   {
@@ -72,6 +72,7 @@ export async function fillWithMeetings(sql: Sql): Promise<void> {
   }
   const guests = await sql<{ name: string; email: string }[]>`
     select distinct on (account_id) name, email from public.contacts where email is not null order by account_id, id limit 40`;
+  const made: string[] = [];
   let next = 0;
   for (let day = -7; day <= 9; day += 1)
     for (const [slot, clock] of times.entries()) {
@@ -80,35 +81,19 @@ export async function fillWithMeetings(sql: Sql): Promise<void> {
       next += 1;
       const place = (day + 70 + slot) % ids.length;
       const page = ids[place]!;
-      // What waits for a word of ours was asked for just now.
-      const before = "approval" in pages[place]! && day >= 0 ? "0 days" : "3 days";
-      const [at] = await sql<{ starts: Date; booked: Date }[]>`
-        select (public.office_today() + ${day}::int + ${clock}::time) at time zone time_zone as starts,
-          least(now(), (public.office_today() + ${day}::int + ${clock}::time) at time zone time_zone) - ${before}::interval as booked from public.office`;
-      const given = {
-        submission: randomUUID(),
+      const id = await bookSample(sql, {
         page,
-        starts_at: at!.starts,
-        guest_zone: "America/New_York",
-        guest_locale: "en-US",
-        name: guest.name,
-        email: guest.email,
-        answers: {},
-        form: randomUUID(),
-        held_because: [],
-        sender: {},
-      };
-      await sql`select private.book_meeting(${JSON.stringify(given)}::jsonb, ${at!.booked})`;
+        day,
+        clock,
+        guest,
+        // What waits for a word of ours was asked for just now.
+        bookedDaysBefore: "approval" in pages[place]! && day >= 0 ? 0 : 3,
+      });
+      if (id) made.push(id);
     }
-  // What is behind has been said: most were held.
-  await sql`update public.meetings set state = case when number % 7 = 0 then 'no_show' else 'met' end, held_told_at = now()
-    where source = 'booking' and state in ('confirmed', 'requested') and ends_at < now() - case state when 'confirmed' then interval '1 day' else interval '0' end`;
+  await sql.begin((within) => tellSampleMeetings(within, made, 1));
   await sql`delete from public.outbox where origin_kind = 'meeting_mail'
     and origin_id in (select meeting_mails.id from public.meeting_mails join public.meetings on meetings.id = meeting_id where starts_at < now())`;
-  await sql`delete from public.tasks where source = 'meetings' and due_on < public.office_today()`;
-  await sql`
-    insert into public.meeting_notes (meeting_id, staff_id, body)
-    select id, host_id, 'They send two samples; we answer within the week.' from public.meetings where state = 'met' and number % 3 = 0`;
   // What else is in the calendars: around what is booked.
   for (const [day, from, until] of busy)
     await sql`

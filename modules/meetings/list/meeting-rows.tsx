@@ -9,7 +9,9 @@ import { dayName } from "../week/week-grid.tsx";
 
 const minutesOf = (row: MeetingRow) => Math.round((Date.parse(row.ends_at) - Date.parse(row.starts_at)) / 60_000);
 
-export function MeetingLine({ row, day = false }: { row: MeetingRow; day?: boolean }) {
+/** On a record's page (`on`): its day, what it is, and with whom of us, in place of what the page itself says. */
+export function MeetingLine({ row, on }: { row: MeetingRow; on?: "person" | "record" }) {
+  const name = (on !== "person" && row.guest_name) || row.title;
   return (
     <li className="grid grid-cols-[3rem_minmax(0,1fr)_auto] items-start gap-x-2 gap-y-0.5 px-4 py-2 has-[a:hover]:bg-shade">
       <b className="text-ui">{clock(row.starts_at)}</b>
@@ -19,10 +21,16 @@ export function MeetingLine({ row, day = false }: { row: MeetingRow; day?: boole
           dir="auto"
           className={`block font-semibold wrap-anywhere hover:underline ${isOff(row.state) ? "line-through" : ""}`}
         >
-          {row.guest_name || row.title}
+          {name}
         </Link>
         <p dir="auto" className="text-caption text-muted wrap-anywhere">
-          {[day && dayName(row.starts_at), row.account_name, `${minutesOf(row)} min`, placeWords[row.place]]
+          {[
+            on && dayName(row.starts_at),
+            on ? name !== row.title && row.title : row.account_name,
+            on && row.hosts.length > 0 && `with ${row.hosts.join(" and ")}`,
+            `${minutesOf(row)} min`,
+            placeWords[row.place],
+          ]
             .filter(Boolean)
             .join(", ")}
           {row.is_conflict && <b className="block text-danger">An entry in the calendar came later</b>}

@@ -5,6 +5,7 @@ import { Link, useParams } from "react-router";
 import { site } from "#content/site.ts";
 import { messagePage } from "#domain/message-states.ts";
 import { may } from "#app/lib/access.ts";
+import { forgetDraft, keepDraft, readDraft } from "#app/lib/drafts.ts";
 import { formatMoment, formatWhen } from "#app/lib/formats.ts";
 import { inOfficeTime } from "#app/lib/office-time.ts";
 import { staffQuery } from "#app/lib/office.ts";
@@ -15,7 +16,7 @@ import { Chip } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { inputClass } from "#app/ui/field.tsx";
 import { panelClass } from "#app/ui/panel.ts";
-import { isOff, placeWords, ruleWords, sourceWords } from "../meeting.ts";
+import { isOff, placeWords, ruleOf, ruleWords, sourceWords } from "../meeting.ts";
 import { MeetingBadge } from "../meeting-state.tsx";
 import { dealTitleQuery, type MeetingRecord, meetingQuery, useMeetingChange } from "../meetings-data.ts";
 import { clock } from "../week/week-days.tsx";
@@ -116,7 +117,17 @@ function Facts({ record }: { record: MeetingRecord }) {
   return (
     <Panel title="Details">
       <dl className="py-2">
-        <Detail name="Place">{[placeWords[record.place], record.place_detail].filter(Boolean).join(": ")}</Detail>
+        <Detail name="Place">
+          {placeWords[record.place].replace(/^./, (letter) => letter.toUpperCase())}
+          {record.place_detail && ": "}
+          {record.place_detail?.startsWith("https://") ? (
+            <a href={record.place_detail} target="_blank" rel="noreferrer" className="underline decoration-control">
+              {record.place_detail}
+            </a>
+          ) : (
+            record.place_detail
+          )}
+        </Detail>
         {record.guest_zone && record.guest_zone !== record.zone && (
           <Detail name="For them">{inGuestZone(record.guest_zone)}</Detail>
         )}
@@ -229,7 +240,7 @@ function Because({ record }: { record: MeetingRecord }) {
   return (
     <Panel title="Why this person">
       <p className="px-4 py-3">
-        {nameOf(record.host_id)} {ruleWords[because.rule] ?? because.rule}.
+        {nameOf(record.host_id)} {ruleWords[ruleOf(because)] ?? because.rule}.
       </p>
       {because.candidates && because.candidates.length > 1 && (
         <table className="mb-2 w-full text-caption">
@@ -258,7 +269,13 @@ function Because({ record }: { record: MeetingRecord }) {
 }
 
 function Notes({ record }: { record: MeetingRecord }) {
-  const [body, setBody] = useState("");
+  const draft = `note of meeting ${record.id}`;
+  const [body, setBody] = useState(() => readDraft<string>(draft) ?? "");
+  const write = (text: string) => {
+    setBody(text);
+    if (text) keepDraft(draft, text);
+    else forgetDraft(draft);
+  };
   const { busy, rpc } = useMeetingChange();
   return (
     <Panel title="Our notes">
@@ -270,7 +287,7 @@ function Notes({ record }: { record: MeetingRecord }) {
             rpc(
               "add_meeting_note",
               { meeting: record.id, body: body.trim() },
-              { done: null, failed: "The note was not saved", onDone: () => setBody("") },
+              { done: null, failed: "The note was not saved", onDone: () => write("") },
             );
           }}
         >
@@ -282,7 +299,7 @@ function Notes({ record }: { record: MeetingRecord }) {
             dir="auto"
             className={inputClass("compact")}
             value={body}
-            onChange={({ target }) => setBody(target.value)}
+            onChange={({ target }) => write(target.value)}
           />
           <Button type="submit" size="compact" className="justify-self-start" disabled={busy || body.trim() === ""}>
             Add the note

@@ -23,7 +23,9 @@ export function BookingPages({ chosen, onChoose }: { chosen: string | null; onCh
   const pages = useQuery(bookingPagesQuery);
   const staff = useQuery(staffQuery).data ?? [];
   const [isMaking, setMaking] = useState(false);
-  const page = pages.data?.find(({ id }) => id === chosen) ?? pages.data?.[0];
+  // Archived ones last: their address and subject are taken until they are brought back and changed.
+  const all = pages.data?.toSorted((a, b) => Number(a.state === "archived") - Number(b.state === "archived"));
+  const page = all?.find(({ id }) => id === chosen) ?? all?.[0];
   const withWhom = ({ who, people }: BookingPage) => {
     const names = people.map(
       ({ staff_id: id }) => staff.find(({ user_id: each }) => each === id)?.name ?? "a colleague",
@@ -61,7 +63,7 @@ export function BookingPages({ chosen, onChoose }: { chosen: string | null; onCh
           </EmptyState>
         )}
         <ul>
-          {pages.data?.map((each) => (
+          {all?.map((each) => (
             <li key={each.id} className="border-b border-line last:border-b-0">
               <button
                 type="button"

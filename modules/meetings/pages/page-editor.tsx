@@ -1,9 +1,10 @@
 // One booking page: what it is, with whom, buffers drawn to scale, limits, questions.
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { subjects } from "#content/subjects.ts";
 import { may } from "#app/lib/access.ts";
+import { forgetDraft, keepDraft, readDraft } from "#app/lib/drafts.ts";
 import { staffQuery } from "#app/lib/office.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox, inputClass, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
@@ -12,23 +13,22 @@ import { panelClass } from "#app/ui/panel.ts";
 import { Switch } from "#app/ui/switch.tsx";
 import { places, placeWords, visibilityWords, whoWords } from "../meeting.ts";
 import { type BookingPage, useMeetingChange } from "../meetings-data.ts";
+import { AfterBooking } from "./after-booking.tsx";
+import { PageLacks } from "./page-lacks.tsx";
+import { Limits } from "./page-limits.tsx";
 import { QuestionList } from "./question-list.tsx";
 
-const limits = [
-  { field: "buffer_before", label: "Before", unit: "min", note: "Kept free before", max: 240 },
-  { field: "buffer_after", label: "After", unit: "min", note: "Kept free after", max: 240 },
-  { field: "notice_minutes", label: "Notice", unit: "hours", note: "No booking later than that", max: 720, each: 60 },
-  { field: "horizon_days", label: "Ahead", unit: "days", note: "How far the calendar opens", max: 365 },
-  { field: "max_per_day", label: "A day", unit: "meetings", note: "Then the day is full", max: 100 },
-  { field: "max_per_week", label: "A week", unit: "meetings", note: "Then the week is full", max: 500 },
-] as const;
-
 export function PageEditor({ page }: { page: BookingPage }) {
-  const [draft, setDraft] = useState(page);
+  // What was changed and not saved is still there after a look at another page.
+  const kept = `booking page ${page.id}`;
+  const [draft, setDraft] = useState(() => ({ ...page, ...readDraft<Partial<BookingPage>>(kept) }));
   const { busy, rpc } = useMeetingChange();
   const staff = useQuery(staffQuery).data ?? [];
   const mayEdit = may("meetings", "edit");
-  const set = (changed: Partial<BookingPage>) => setDraft({ ...draft, ...changed });
+  const set = (changed: Partial<BookingPage>) => {
+    setDraft({ ...draft, ...changed });
+    keepDraft(kept, { ...readDraft<Partial<BookingPage>>(kept), ...changed });
+  };
   const isChanged = JSON.stringify(draft) !== JSON.stringify({ ...page, state: draft.state });
   const offered = staff.filter(
     ({ active, user_id: id }) => active || draft.people.some(({ staff_id: each }) => each === id),
@@ -39,7 +39,7 @@ export function PageEditor({ page }: { page: BookingPage }) {
     rpc(
       "save_booking_page",
       { given: { ...given, questions: given.questions as never } },
-      { done: "Saved. Booked meetings stay", failed: "Not saved" },
+      { done: "Saved. Booked meetings stay", failed: "Not saved", onDone: () => forgetDraft(kept) },
     );
   };
   const setState = (state: BookingPage["state"], done: string) =>
@@ -54,7 +54,7 @@ export function PageEditor({ page }: { page: BookingPage }) {
           <p className="text-caption text-muted wrap-anywhere">{address.replace(/^https?:\/\//, "")}</p>
         </div>
         <span className="flex flex-wrap items-center gap-2">
-          {page.state !== "draft" && (
+          {(page.state === "live" || page.state === "paused") && (
             <ButtonLink href={`/book/${page.slug}`} target="_blank" variant="line" size="compact" arrow={false}>
               Open
             </ButtonLink>
@@ -66,7 +66,7 @@ export function PageEditor({ page }: { page: BookingPage }) {
                 <Switch
                   labelledBy={`on-${page.id}`}
                   checked={page.state === "live"}
-                  disabled={busy}
+                  disabled={busy || page.state === "archived"}
                   onChange={(on) =>
                     setState(on ? "live" : "paused", on ? "Visitors can book on it" : "Paused. Booked meetings stay")
                   }
@@ -75,18 +75,26 @@ export function PageEditor({ page }: { page: BookingPage }) {
               <Menu
                 label={`More for ${page.title}`}
                 actions={[
-                  {
-                    id: "archive",
-                    label: "Archive",
-                    icon: "stack",
-                    onAction: () => setState("archived", "Archived. Its address answers “not found”"),
-                  },
+                  page.state === "archived"
+                    ? {
+                        id: "back",
+                        label: "Bring back",
+                        icon: "back",
+                        onAction: () => setState("draft", "Back as a draft. Visitors do not see it yet"),
+                      }
+                    : {
+                        id: "archive",
+                        label: "Archive",
+                        icon: "stack",
+                        onAction: () => setState("archived", "Archived. Its address answers “not found”"),
+                      },
                 ]}
               />
             </>
           )}
         </span>
       </header>
+      <PageLacks page={page} />
       <fieldset disabled={!mayEdit} className="grid gap-5 p-4.5">
         <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_8rem_8rem]">
           <TextField
@@ -144,7 +152,10 @@ export function PageEditor({ page }: { page: BookingPage }) {
               size="compact"
               className="max-w-60"
               value={draft.who}
-              onChange={({ target }) => set({ who: target.value as BookingPage["who"] })}
+              onChange={({ target }) => {
+                const who = target.value as BookingPage["who"];
+                set({ who, people: who === "one" ? draft.people.slice(0, 1) : draft.people });
+              }}
             >
               {Object.entries(whoWords).map(([id, words]) => (
                 <option key={id} value={id}>
@@ -194,22 +205,20 @@ export function PageEditor({ page }: { page: BookingPage }) {
                 );
               })}
             </ul>
+            {draft.who === "any" && (
+              <Checkbox
+                label="Whoever owns the guest’s record or company comes first"
+                checked={draft.owner_first}
+                onChange={({ target }) => set({ owner_first: target.checked })}
+              />
+            )}
           </div>
         </Part>
         <Part title="Around each meeting">
           <Buffers before={draft.buffer_before} minutes={draft.minutes} after={draft.buffer_after} />
         </Part>
         <Part title="Limits">
-          <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 2xl:grid-cols-6">
-            {limits.map((limit) => (
-              <Limit
-                key={limit.field}
-                {...limit}
-                value={draft[limit.field]}
-                onChange={(value) => set({ [limit.field]: value })}
-              />
-            ))}
-          </div>
+          <Limits page={draft} onChange={set} />
         </Part>
         <div className="grid gap-3 sm:grid-cols-2">
           <SelectField
@@ -270,20 +279,26 @@ export function PageEditor({ page }: { page: BookingPage }) {
             hint="Times a day; empty is all of them"
           />
         </div>
-        <Checkbox
-          label="We confirm each booking first. Its time is kept meanwhile."
-          checked={draft.approval}
-          onChange={({ target }) => set({ approval: target.checked })}
-        />
         <Part title="Questions">
           <QuestionList questions={draft.questions} onChange={(questions) => set({ questions })} />
+        </Part>
+        <Part title="After a booking">
+          <AfterBooking page={draft} onChange={set} />
         </Part>
       </fieldset>
       {mayEdit && (
         <footer className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4.5 py-3">
           <span className="text-caption text-muted">Changes act on the next visitor. Booked meetings stay.</span>
           <span className="flex gap-2">
-            <Button variant="line" size="compact" disabled={!isChanged || busy} onClick={() => setDraft(page)}>
+            <Button
+              variant="line"
+              size="compact"
+              disabled={!isChanged || busy}
+              onClick={() => {
+                forgetDraft(kept);
+                setDraft(page);
+              }}
+            >
               Discard
             </Button>
             <Button size="compact" disabled={!isChanged || busy} onClick={save}>
@@ -328,48 +343,6 @@ function Buffers({ before, minutes, after }: { before: number; minutes: number; 
         <span style={{ flexGrow: minutes }}>meeting</span>
         {after > 0 && <span style={{ flexGrow: after }}>{after}</span>}
       </div>
-    </div>
-  );
-}
-
-interface LimitProps {
-  label: string;
-  unit: string;
-  note: string;
-  max: number;
-  each?: number;
-  value: number | null;
-  onChange: (value: number | null) => void;
-}
-
-function Limit({ label, unit, note, max, each = 1, value, onChange }: LimitProps) {
-  const id = useId();
-  const isOptional = unit === "meetings";
-  return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="block text-caption font-semibold">
-        {label}
-      </label>
-      <span className="mt-1 flex items-center rounded-1 border border-control bg-surface focus-within:border-focus">
-        <input
-          id={id}
-          type="number"
-          min={isOptional ? 1 : 0}
-          max={max}
-          step={each === 1 ? 1 : "any"}
-          aria-describedby={`${id}-note`}
-          placeholder={isOptional ? "any" : ""}
-          className="min-h-9 w-full min-w-0 bg-transparent pr-1.5 pl-2 text-right text-ui"
-          value={value === null ? "" : value / each}
-          onChange={({ target }) =>
-            onChange(target.value === "" ? (isOptional ? null : 0) : Math.round(Number(target.value) * each))
-          }
-        />
-        <span className="pr-2.5 text-caption text-muted">{unit}</span>
-      </span>
-      <p id={`${id}-note`} className="mt-1 text-xs text-muted">
-        {note}
-      </p>
     </div>
   );
 }

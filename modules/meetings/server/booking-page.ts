@@ -180,6 +180,16 @@ export function bookingForm(view: BookingView): Markup {
   const chosenShown = times.some((at) => at.toISOString() === typed.time);
   const chosen = typed.time && !chosenShown ? new Date(typed.time) : null;
   const mail = html`<a href="mailto:${view.email}">${view.email}</a>`;
+  const checking = html`<p>
+    We are checking our calendars at this moment. Please try again in a few minutes, or write to us: ${mail}.
+  </p>`;
+  // Nothing to choose, on any day: no form that cannot be sent, with or without the month.
+  if (view.first === null && times.length === 0 && !said && !typed.email)
+    return html`<div class="bk-card">
+      <div class="bk-side">
+        ${view.checking ? checking : html`<p>There is no free time now. Write to us, and we find one: ${mail}.</p>`}
+      </div>
+    </div>`;
   return html`<form
     class="bk-card"
     method="post"
@@ -215,10 +225,7 @@ export function bookingForm(view: BookingView): Markup {
         ${
           times.length === 0
             ? view.checking
-              ? html`<p>
-                  We are checking our calendars at this moment. Please try again in a few minutes, or write to us:
-                  ${mail}.
-                </p>`
+              ? checking
               : html`<p>
                   There is no free time in these two
                   weeks.${view.later ? " Look at later ones, or write to us: " : " Write to us: "}${mail}.

@@ -47,7 +47,7 @@ export const bookingStyle = `
 .bk-lead{margin-top:1.25rem;font-size:1.1875rem;line-height:1.5;max-width:27rem}
 .bk-first{margin-top:1rem;font-weight:600}
 .bk-grid .spec{margin-top:1.75rem;padding-top:1.5rem;border-top:1px solid var(--control);font-size:1rem;gap:.75rem 1.5rem;max-width:26rem}
-${formStyle}.bk-said{display:grid;gap:1.25rem;padding:clamp(1.5rem,3.4vw,3.25rem)}.bk-said h2{font-size:clamp(1.75rem,1.3rem + 1.8vw,3.25rem)}
+${formStyle}.bk-said{display:grid;gap:1.25rem;padding:clamp(1.5rem,3.4vw,3.25rem)}.bk-said h2{font-size:clamp(1.75rem,1.3rem + 1.8vw,3.25rem);word-spacing:.08em}
 .bk-said .lead{font-size:1.125rem}.bk-said .spec,.bk-side .spec{border:0;padding:0;margin:0}
 .bk-acts{display:flex;flex-wrap:wrap;gap:.75rem 1.75rem;align-items:center}
 .was{text-decoration:line-through}

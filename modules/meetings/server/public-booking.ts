@@ -185,7 +185,10 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
       );
     const problems = problemsOf(typed, page);
     if (Object.keys(problems).length > 0)
-      return again({ problems, said: { tone: "bad", text: "Something is missing. It is marked below." } }, 422);
+      return again(
+        { problems, said: { tone: "bad", text: "Something is missing or not right. It is marked below." } },
+        422,
+      );
     const submission = typed.form || randomUUID();
     const held = await signals({
       submission,

@@ -53,6 +53,35 @@ describe("the booking page", () => {
     expect(later.html).toMatch(/<option selected>Asia\/Tokyo/);
   });
 
+  test("meetings 12: where nothing is free on any day there is no form to fill in for nothing, and an address to write to", async () => {
+    const { slug, host } = await newPage();
+    await sql`delete from public.availability_hours where staff_id = ${host}`;
+    for (const path of [`/book/${slug}`, `/api/book/${slug}/form`]) {
+      const { status, html } = await web.look(path);
+      expect(status).toBe(200);
+      expect(html).toMatch(/There is no free time now\. Write to us, and we find one:\s*<a href="mailto:/);
+      expect(html).not.toMatch(/data-booking|name="email"/);
+    }
+    // A calendar that does not answer: never "fully booked".
+    await sql`insert into public.availability_hours (staff_id, weekday, opens, closes) select ${host}, n, '09:00', '17:00' from generate_series(1, 7) as n`;
+    await sql`
+      insert into public.calendars (staff_id, kind, name, address, reads, state, last_good_at, created_at)
+      values (${host}, 'caldav', 'Work', 'https://dav.example/work/', true, 'waiting', ${now}::timestamptz - interval '3 hours', ${now}::timestamptz - interval '9 days')`;
+    const { html } = await web.look(`/book/${slug}`);
+    expect(html).toContain("We are checking our calendars at this moment.");
+    expect(html).not.toMatch(/data-booking|There is no free time/);
+  });
+
+  test("meetings 13: who has not said their name yet is not named by the address they sign in with", async () => {
+    const { slug, host } = await newPage();
+    await sql`update public.staff set name = 'noor@home.example' where user_id = ${host}`;
+    const { location } = await web.book(slug, { email: "nameless@castelline.example" });
+    const { html } = await web.look(location);
+    expect(html).toContain("Booked.");
+    expect(html).not.toContain("noor@home.example");
+    expect((await web.look(`${location}/calendar.ics`)).html).not.toContain("noor@home.example");
+  });
+
   test("meetings 10: both zones are named with the offset of that date; the host's mail leads with the host's", async () => {
     const { id, slug } = await newPage({ horizon_days: 60 });
     // After the change of clocks in New York, and before the one in Berlin.

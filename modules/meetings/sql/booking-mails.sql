@@ -11,7 +11,9 @@ as $$
     'state', meetings.state, 'held', meetings.held_because <> '{}', 'uid', meetings.ics_uid, 'sequence', meetings.sequence, 'moves', meetings.moves,
     'cancelled_by', meetings.cancelled_by, 'changed_at', meetings.updated_at, 'answer_by', meetings.answer_by, 'office_zone', office.time_zone,
     'hosts', (select coalesce(jsonb_agg(coalesce(staff.name, people.name) order by people.staff_id = meetings.host_id desc, people.name), '[]')
-      from public.meeting_people as people left join public.staff on staff.user_id = people.staff_id where people.meeting_id = meetings.id and people.role = 'host'),
+      from public.meeting_people as people left join public.staff on staff.user_id = people.staff_id where people.meeting_id = meetings.id and people.role = 'host'
+        -- Who has not said their name yet is known by the address they sign in with: no guest reads that.
+        and position('@' in coalesce(staff.name, people.name)) = 0),
     'guest', (select jsonb_build_object('name', name, 'address', address) from public.meeting_people where meeting_id = meetings.id and role = 'guest' limit 1),
     'change_until', meetings.starts_at - make_interval(mins => coalesce(pages.change_until, 240)), 'max_moves', coalesce(pages.max_moves, 5),
     'page', pages.slug, 'page_state', pages.state, 'page_id', pages.id, 'page_visibility', pages.visibility,

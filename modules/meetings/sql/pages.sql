@@ -83,6 +83,13 @@ begin
 end
 $$;
 
+-- What a person sets is theirs, also where a row of the sample firm was there first (server/sample-firm/meetings.ts).
+create function private.keep_availability(people uuid[]) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from private.sample_rows where place = 'public.availability' and (key ->> 'staff_id')::uuid = any (people)
+$$;
+
 -- A person's zone, limits and video link: {"zone", "max_per_day", "max_per_week", "video_link", "works_on_holidays"}; what is not named stays.
 create function public.save_availability(person uuid, given jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -102,6 +109,7 @@ begin
     coalesce((given ->> 'works_on_holidays')::boolean, kept.works_on_holidays, false))
   on conflict (staff_id) do update set zone = excluded.zone, max_per_day = excluded.max_per_day, max_per_week = excluded.max_per_week,
     video_link = excluded.video_link, works_on_holidays = excluded.works_on_holidays;
+  perform private.keep_availability(array[person]);
 end
 $$;
 
@@ -209,6 +217,7 @@ begin
     order by staff_id for update;
   insert into public.availability (staff_id, zone)
   select (item ->> 'staff_id')::uuid, time_zone from jsonb_array_elements(people) as item, public.office on conflict do nothing;
+  perform private.keep_availability(array(select (item ->> 'staff_id')::uuid from jsonb_array_elements(people) as item));
   delete from public.booking_page_people
   where page_id = page and staff_id not in (select (item ->> 'staff_id')::uuid from jsonb_array_elements(people) as item);
   insert into public.booking_page_people as mine (page_id, staff_id, weight, base_minutes)

@@ -142,7 +142,7 @@ export default function ReplyComposer({
       )}
       <div className={row}>
         <span className={label}>From</span>
-        <bdi className="min-w-0 flex-1 wrap-anywhere">{from}</bdi>
+        <bdi className="min-w-0 flex-1 wrap-anywhere max-sm:basis-40">{from}</bdi>
         {texts.length > 0 && contact && (
           <select
             aria-label="Template"
