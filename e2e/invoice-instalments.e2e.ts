@@ -45,6 +45,18 @@ test("invoices 13, 22: two instalments are typed, say how far they are, and beco
   expect(await parts.getByLabel("Amount of instalment 2").inputValue()).toBe("690.00");
   await typeParts(page, "Instalment 2 is due", `0228${year + 1}`);
   await parts.getByText("They come to €1,190.00.").waitFor();
+  // Fields of one form are of one height, a day's as well.
+  const height = (name: string) =>
+    parts.getByLabel(name).evaluate((field) => (field.closest("[role=group]") ?? field).getBoundingClientRect().height);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await height("month, Instalment 1 is due")).toBe(await height("Amount of instalment 1"));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  // The sums are of what was saved, and leaving asks.
+  await page.getByText("Of what was saved last. Save to see the new sums.").waitFor();
+  await page.getByRole("main").getByRole("link", { name: "Norrfall" }).click();
+  const leaving = page.getByRole("dialog", { name: "Discard your changes?" });
+  await leaving.getByRole("button", { name: "Keep editing" }).click();
+  expect(await parts.getByLabel("Amount of instalment 2").inputValue()).toBe("690.00");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await toast(page, "Draft saved");
   await expectClean(page, "instalments of a draft");
@@ -55,6 +67,7 @@ test("invoices 13, 22: two instalments are typed, say how far they are, and beco
   await asked.first().waitFor();
   expect(await asked.count()).toBe(2);
   await asked.filter({ hasText: "€500.00" }).waitFor();
+  await page.getByText("Please pay in 2 instalments.").waitFor();
 
   await page.goto("/admin/invoices");
   await page.getByRole("link", { name: "A desk" }).waitFor();

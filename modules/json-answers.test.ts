@@ -34,12 +34,13 @@ import {
 } from "./cash/cash-data.ts";
 import { countsSchema as bankCountsSchema } from "./cash/bank/bank-data.ts";
 import { proofSchema, proposalListSchema, proposalRecordSchema } from "./proposals/proposals-data.ts";
-import { draftSchema, issuedSchema, recordSchema as invoiceSchema } from "./invoices/invoice.ts";
+import { draftSchema, issuedSchema } from "./invoices/invoice.ts";
 import {
   billPreviewSchema,
   billStateSchema,
   cancelledSchema,
   creditPreviewSchema,
+  recordSchema as invoiceSchema,
   sumsSchema,
   usualTaxesSchema,
   verifiedSchema,

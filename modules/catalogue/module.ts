@@ -17,7 +17,7 @@ export const catalogue = {
   startActions: [{ may: "catalogue add", name: "New Service", icon: "stack", to: "/admin/catalogue?dialog=new" }],
   firstRecord: {
     name: "A service",
-    about: "What you sell, and its price, for the lines of proposals and invoices.",
+    about: "What you sell, and its price, for the lines of proposals.",
     action: "Add one",
     to: "/admin/catalogue?dialog=new",
   },

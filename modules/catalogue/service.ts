@@ -46,7 +46,6 @@ export const service = {
     currency: {
       kind: "choice",
       label: "Currency",
-      column: "Currency",
       choices: offeredCurrencies,
       alsoCalled: ["currency code", "währung", "devise"],
     },

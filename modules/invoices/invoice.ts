@@ -186,8 +186,6 @@ export const issuedSchema = z.object({
   ),
   dispute: z.nullable(z.object({ words: z.string(), since: z.string() })),
 });
-export type IssuedInvoice = z.output<typeof issuedSchema>;
-export const recordSchema = z.union([draftSchema, issuedSchema]);
 
 /** "19 %" of 19000, "9.975 %" of 9975. */
 export const percentOf = (pcm: number) => `${pcm / 1000} %`;

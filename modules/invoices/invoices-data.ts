@@ -4,9 +4,10 @@ import * as z from "zod/mini";
 import { fetchApi } from "#app/lib/api.ts";
 import { messageOf, unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
+import { messageFactsSchema } from "#app/lib/message-data.ts";
 import { call, callJson, rowsOf } from "#app/lib/typed-answers.ts";
 import { toast } from "#app/ui/toast.ts";
-import { type InvoiceState, type InvoiceType, recordSchema, taxSchema } from "./invoice.ts";
+import { draftSchema, type InvoiceState, type InvoiceType, issuedSchema, taxSchema } from "./invoice.ts";
 
 export const pageSize = 50;
 export interface InvoiceFilter {
@@ -88,10 +89,16 @@ export const sumsQuery = (filter: InvoiceFilter) =>
     placeholderData: keepPreviousData,
   });
 
+const mailSchema = { mail: z.nullable(messageFactsSchema) };
+export const recordSchema = z.union([draftSchema, z.extend(issuedSchema, mailSchema)]);
+export type IssuedInvoice = Extract<z.output<typeof recordSchema>, { is_draft: false }>;
 export const recordQuery = (id: string) =>
   queryOptions({
     queryKey: [...key, "record", id],
     queryFn: ({ signal }) => callJson("invoice_record", { record: id }, recordSchema, signal),
+    // Its files are made in the background.
+    refetchInterval: ({ state: { data } }) =>
+      data && !data.is_draft && data.files.some(({ ready, trouble }) => !ready && trouble === null) ? 2000 : false,
   });
 
 export const usualTaxesSchema = z.nullable(z.array(taxSchema));

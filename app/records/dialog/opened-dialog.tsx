@@ -2,8 +2,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
-import { capitalised, type Entity } from "#domain/entity.ts";
+import { capitalised, type Entity, type Field } from "#domain/entity.ts";
 import { isGroup } from "#domain/filter.ts";
+import { officeQuery } from "#app/lib/office.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { isId, type KitRecord, references } from "../entity.ts";
@@ -13,6 +14,7 @@ import { RecordDialog } from "./record-dialog.tsx";
 
 export function OpenedDialog({ entity, id, onClose }: { entity: Entity; id: string | null; onClose: () => void }) {
   const [params] = useSearchParams();
+  const office = useQuery(officeQuery);
   if (id) return <EditDialog entity={entity} id={id} onClose={onClose} />;
   // From a company's page, or its filtered list, the company is already chosen.
   const { filter } = readListView(params, entity);
@@ -23,7 +25,14 @@ export function OpenedDialog({ entity, id, onClose }: { entity: Entity; id: stri
       return isId(chosen) && others.length === 0 && filter.match === "all" ? [[name, chosen]] : [];
     }),
   );
-  return <RecordDialog entity={entity} record={null} preset={preset} onClose={onClose} />;
+  const currencies = Object.values<Field>(entity.fields).flatMap((field) =>
+    field.kind === "money" && "column" in field.currency ? [field.currency.column] : [],
+  );
+  // An amount is read by its currency: the form starts with the office's.
+  if (currencies.length > 0 && office.isPending) return null;
+  const own = office.data?.currency;
+  const usual = own ? Object.fromEntries(currencies.map((name) => [name, own])) : {};
+  return <RecordDialog entity={entity} record={null} preset={{ ...usual, ...preset }} onClose={onClose} />;
 }
 
 function EditDialog({ entity, id, onClose }: { entity: Entity; id: string; onClose: () => void }) {

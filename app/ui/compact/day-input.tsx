@@ -156,7 +156,8 @@ const Box = ({ box, role, children }: { box: Ref<HTMLDivElement>; role?: "presen
   <Group
     ref={box}
     {...(role && { role })}
-    className={classNames(inputClass("compact"), "flex items-center gap-1 focus-within:border-focus")}
+    // Its buttons are as high as fit into a field: without its padding it is as high as the fields beside it.
+    className={classNames(inputClass("compact"), "flex items-center gap-1 py-0! focus-within:border-focus")}
   >
     <DateInput className="flex min-w-0 grow overflow-hidden whitespace-nowrap">
       {(segment) => (

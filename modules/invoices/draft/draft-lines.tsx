@@ -10,11 +10,14 @@ export function DraftLines({
   draft,
   lines,
   fixed,
+  stale,
   onChange,
 }: {
   draft: InvoiceDraft;
   lines: readonly TypedLine[];
   fixed: boolean;
+  /** Something was typed since the sums were worked out. */
+  stale: boolean;
   onChange: (lines: TypedLine[]) => void;
 }) {
   const change = (key: string, part: Partial<TypedLine>) =>
@@ -98,12 +101,12 @@ export function DraftLines({
           ))}
         </ul>
       )}
-      <Sums draft={draft} />
+      <Sums draft={draft} stale={stale} />
     </section>
   );
 }
 
-function Sums({ draft: { totals, currency } }: { draft: InvoiceDraft }) {
+function Sums({ draft: { totals, currency }, stale }: { draft: InvoiceDraft; stale: boolean }) {
   const money = (minor: number) => exactMoney(minor, currency);
   const rows: [string, string][] = [
     ...((totals.document_discount_minor ?? 0) === 0
@@ -126,16 +129,19 @@ function Sums({ draft: { totals, currency } }: { draft: InvoiceDraft }) {
         ] as [string, string][])),
   ];
   return (
-    <dl
-      aria-label="Sums"
-      className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 border-t border-line px-4 py-3 last:*:font-semibold"
-    >
-      {rows.map(([term, value]) => (
-        <div key={term} className="col-span-2 grid grid-cols-subgrid">
-          <dt className="text-muted">{term}</dt>
-          <dd className="text-right font-semibold">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="border-t border-line px-4 py-3">
+      {stale && <p className="mb-1 text-caption text-dev">Of what was saved last. Save to see the new sums.</p>}
+      <dl
+        aria-label="Sums"
+        className={`grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 last:*:font-semibold ${stale ? "text-muted" : ""}`}
+      >
+        {rows.map(([term, value]) => (
+          <div key={term} className="col-span-2 grid grid-cols-subgrid">
+            <dt className="text-muted">{term}</dt>
+            <dd className="text-right font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

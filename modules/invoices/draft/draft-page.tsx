@@ -1,12 +1,13 @@
 // A draft: its fields, lines and sums beside the PDF as it would be issued. Saved by a press; a stale one is told, and nothing typed is lost.
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { exactMoney } from "#domain/money.ts";
 import { may } from "#app/lib/access.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { call } from "#app/lib/typed-answers.ts";
+import { UnsavedGuard } from "#app/records/dialog/unsaved-guard.tsx";
 import { DayField } from "#app/records/field-kinds/late-day-input.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox, FieldError, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
@@ -29,7 +30,9 @@ export function DraftPage({ draft }: { draft: InvoiceDraft }) {
   const [parts, setParts] = useState<TypedInstalment[]>(() => typedInstalments(draft));
   const [complaint, setComplaint] = useState<string | null>(null);
   const [issuing, setIssuing] = useState(false);
+  const [discarding, setDiscarding] = useState(false);
   const [dirty, setDirty] = useState(false);
+  const isGone = useRef(false);
   const set = (part: Partial<typeof fields>) => {
     setFields((all) => ({ ...all, ...part }));
     setDirty(true);
@@ -38,7 +41,10 @@ export function DraftPage({ draft }: { draft: InvoiceDraft }) {
   const discard = useInvoiceWork(
     () => call("delete_invoice_draft", { draft: draft.id }),
     "Draft thrown away",
-    () => void navigate("/admin/invoices?tab=drafts"),
+    () => {
+      isGone.current = true;
+      void navigate("/admin/invoices?tab=drafts");
+    },
   );
   const fixed = draft.type === "credit" || draft.type === "deposit";
   const keep = async (): Promise<boolean> => {
@@ -94,7 +100,7 @@ export function DraftPage({ draft }: { draft: InvoiceDraft }) {
               size="compact"
               icon="trash"
               disabled={discard.isPending}
-              onClick={() => discard.mutate(undefined)}
+              onClick={() => setDiscarding(true)}
             >
               Throw away
             </Button>
@@ -140,7 +146,7 @@ export function DraftPage({ draft }: { draft: InvoiceDraft }) {
                   onChange={(day) => set({ supply_to: day })}
                   hint="Empty for one day"
                 />
-                {draft.type !== "credit" && (
+                {draft.type !== "credit" && parts.length === 0 && (
                   <DayField
                     label="Due"
                     value={fields.due_on}
@@ -193,6 +199,7 @@ export function DraftPage({ draft }: { draft: InvoiceDraft }) {
             draft={draft}
             lines={lines}
             fixed={fixed}
+            stale={dirty}
             onChange={(next) => {
               setLines(next);
               setComplaint(null);
@@ -246,6 +253,23 @@ export function DraftPage({ draft }: { draft: InvoiceDraft }) {
         />
       </div>
       {issuing && <IssueDialog draft={draft} onClose={() => setIssuing(false)} />}
+      {discarding && (
+        <FormDialog
+          narrow
+          title="Throw this draft away?"
+          keep="Keep it"
+          confirm="Throw away"
+          danger
+          autofocus="keep"
+          busy={discard.isPending}
+          onClose={() => setDiscarding(false)}
+          onConfirm={() => discard.mutate(undefined)}
+        >
+          <p>It has no number, so it leaves no gap. It cannot be brought back.</p>
+          {discard.isError && <FieldError>{messageOf(discard.error)}</FieldError>}
+        </FormDialog>
+      )}
+      <UnsavedGuard unsaved={() => dirty && !isGone.current} onDiscard={() => {}} />
     </>
   );
 }

@@ -6,8 +6,14 @@ import { messageOf } from "#app/lib/request-error.ts";
 import { call, callJson } from "#app/lib/typed-answers.ts";
 import { Checkbox, FieldError, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
-import { type IssuedInvoice, percentOf, ratePcm } from "../invoice.ts";
-import { cancelledSchema, type CreditAsked, creditPreviewQuery, useInvoiceWork } from "../invoices-data.ts";
+import { percentOf, ratePcm } from "../invoice.ts";
+import {
+  cancelledSchema,
+  type CreditAsked,
+  creditPreviewQuery,
+  type IssuedInvoice,
+  useInvoiceWork,
+} from "../invoices-data.ts";
 
 interface Parts {
   bill: IssuedInvoice;

@@ -2,10 +2,12 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { formatDay } from "#domain/days.ts";
+import { mayStillLeave } from "#domain/message-states.ts";
 import { exactMoney } from "#domain/money.ts";
 import { may } from "#app/lib/access.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { call, callJson } from "#app/lib/typed-answers.ts";
+import { MessageBadge, MessageLink } from "#app/records/message-badge.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Menu, type MenuAction } from "#app/ui/compact/menu.tsx";
@@ -13,9 +15,9 @@ import { FieldError, TextField } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { toast } from "#app/ui/toast.ts";
-import { type IssuedInvoice, percentOf, ratePcm } from "../invoice.ts";
+import { percentOf, ratePcm } from "../invoice.ts";
 import { looks, types } from "../invoice-words.ts";
-import { saveFile, useInvoiceWork, verifiedSchema } from "../invoices-data.ts";
+import { type IssuedInvoice, saveFile, useInvoiceWork, verifiedSchema } from "../invoices-data.ts";
 import { Paper } from "../draft/paper.tsx";
 import { CancelDialog, CreditDialog } from "./credit-dialog.tsx";
 
@@ -25,6 +27,8 @@ export function IssuedPage({ bill }: { bill: IssuedInvoice }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<Open>(null);
   const [words, look] = looks[bill.standing.state];
+  // A second mail is not written while the first has not left.
+  const waits = bill.mail !== null && mayStillLeave(bill.mail.state);
   const send = useInvoiceWork(
     () => call("send_invoice", { invoice: bill.id }),
     null,
@@ -97,7 +101,7 @@ export function IssuedPage({ bill }: { bill: IssuedInvoice }) {
           </p>
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:min-h-11 max-sm:*:grow">
-          {bill.type !== "credit" && bill.standing.open_minor > 0 && may("invoices", "send") && (
+          {bill.type !== "credit" && bill.standing.open_minor > 0 && !waits && may("invoices", "send") && (
             <Button
               variant="line"
               size="compact"
@@ -246,6 +250,12 @@ function Requests({ bill }: { bill: IssuedInvoice }) {
           </li>
         ))}
       </ul>
+      {bill.mail && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2.5">
+          <MessageBadge message={bill.mail} />
+          <MessageLink message={bill.mail} />
+        </p>
+      )}
     </section>
   );
 }

@@ -11,6 +11,7 @@ import { supabase } from "#app/lib/supabase.ts";
 import { call } from "#app/lib/typed-answers.ts";
 import { RecordPanel } from "#app/records/page/record-panel.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
+import { CountryField } from "#app/ui/country-field.tsx";
 import { FieldError, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { formats, languages } from "../invoice.ts";
@@ -113,13 +114,12 @@ function VatId({ account, profile }: { account: string; profile: Profile }) {
   );
 }
 
-const labels: Record<(typeof texts)[number], string> = {
+const labels: Record<Exclude<(typeof texts)[number], "country">, string> = {
   legal_name: "Legal name",
   street: "Street",
   postal_code: "Postal code",
   city: "City",
   region: "Region",
-  country: "Country, two letters",
   vat_id: "VAT id",
   buyer_reference: "Their reference",
   e_address: "Electronic address",
@@ -171,17 +171,21 @@ function ProfileDialog({
           save.mutate(new FormData(event.currentTarget));
         }}
       >
-        {texts.map((name) => (
-          <TextField
-            key={name}
-            name={name}
-            label={labels[name]}
-            size="compact"
-            defaultValue={profile?.[name] ?? ""}
-            maxLength={200}
-            {...(name === "country" && { pattern: "[A-Za-z]{2}" })}
-          />
-        ))}
+        {texts.map((name) =>
+          name === "country" ? (
+            <CountryField key={name} name={name} size="compact" defaultValue={profile?.country ?? ""} />
+          ) : (
+            <TextField
+              key={name}
+              name={name}
+              label={labels[name]}
+              size="compact"
+              defaultValue={profile?.[name] ?? ""}
+              maxLength={200}
+              {...(name === "legal_name" && { hint: "Empty: the company's name" })}
+            />
+          ),
+        )}
         <TextField
           name="terms_days"
           label="Days to pay"

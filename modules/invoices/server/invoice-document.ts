@@ -229,7 +229,7 @@ function payBlocks(bill: PrintedInvoice): PdfBlock[] {
           text: bill.number,
         })
       : null;
-  const title = words.payBy(show.day(bill.due_on));
+  const title = parts.length > 0 ? words.payIn(parts.length) : words.payBy(show.day(bill.due_on));
   if (code) return [{ kind: "code", rows: codeRows(code), title, facts }];
   return facts.length === 0
     ? [{ kind: "text", text: title }]
@@ -241,10 +241,19 @@ function payBlocks(bill: PrintedInvoice): PdfBlock[] {
 }
 
 /** private.draft_record */
-export type PrintedDraft = PrintedInvoice & { all_lines: InvoiceLine[]; terms_days: number };
+export type PrintedDraft = PrintedInvoice & {
+  all_lines: InvoiceLine[];
+  terms_days: number;
+  instalments: { amount_minor: number; due_on: string }[];
+};
 
 export function draftDocument(draft: PrintedDraft, today: string, logo: string | null): PdfDocument {
-  const due = draft.due_on ?? new Date(Date.parse(today) + draft.terms_days * 86_400_000).toISOString().slice(0, 10);
+  const last = draft.instalments
+    .map(({ due_on: day }) => day)
+    .toSorted()
+    .at(-1);
+  const due =
+    last ?? draft.due_on ?? new Date(Date.parse(today) + draft.terms_days * 86_400_000).toISOString().slice(0, 10);
   const { withheld_minor: withheld = 0, payable_minor: payable = draft.totals.total_minor } = draft.totals;
   return invoiceDocument({
     ...draft,
@@ -259,7 +268,7 @@ export function draftDocument(draft: PrintedDraft, today: string, logo: string |
     rate_day: null,
     tax_office_minor: null,
     corrects: null,
-    requests: [],
+    requests: draft.instalments.map((part) => ({ ...part, number: null })),
     options: {},
     logo,
   });

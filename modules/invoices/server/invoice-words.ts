@@ -34,6 +34,7 @@ interface Words {
   reverse: string;
   pay: string;
   payBy: (day: string) => string;
+  payIn: (instalments: number) => string;
   holder: string;
   account: string;
   instalment: string;
@@ -76,6 +77,7 @@ export const wordsOf: Record<Language, Words> = {
     reverse: "Reverse charge",
     pay: "By bank transfer",
     payBy: (day) => `Please pay by ${day}.`,
+    payIn: (instalments) => `Please pay in ${instalments} instalments.`,
     holder: "Holder",
     account: "Account",
     instalment: "Instalment",
@@ -121,6 +123,7 @@ export const wordsOf: Record<Language, Words> = {
     reverse: "Steuerschuldnerschaft des Leistungsempfängers",
     pay: "Per Überweisung",
     payBy: (day) => `Bitte zahlen Sie bis zum ${day}.`,
+    payIn: (instalments) => `Bitte zahlen Sie in ${instalments} Raten.`,
     holder: "Kontoinhaber",
     account: "Konto",
     instalment: "Rate",
@@ -161,6 +164,7 @@ export const wordsOf: Record<Language, Words> = {
     reverse: "Autoliquidation",
     pay: "Par virement",
     payBy: (day) => `À régler avant le ${day}.`,
+    payIn: (instalments) => `À régler en ${instalments} versements.`,
     holder: "Titulaire",
     account: "Compte",
     instalment: "Versement",

@@ -14,7 +14,9 @@ const settingsQuery = queryOptions({
   queryKey: ["invoices", "settings"],
   queryFn: async () => {
     const [firm] = unwrap(
-      await supabase().from("firm").select("legal_name, street, city, country, vat_id, register_entry, phone"),
+      await supabase()
+        .from("firm")
+        .select("legal_name, street, city, country, tax_number, vat_id, register_entry, phone"),
     );
     const [settings] = unwrap(
       await supabase()
@@ -45,7 +47,7 @@ export default function InvoiceSettings() {
   const missing = [
     !firm.legal_name && "legal name",
     !(firm.street && firm.city && firm.country) && "address",
-    !firm.vat_id && "VAT id",
+    !firm.vat_id && !firm.tax_number && "tax number",
   ].filter(Boolean);
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">

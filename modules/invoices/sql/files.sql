@@ -105,6 +105,10 @@ begin
     return 'waits';
   end if;
   select id into asks from public.payment_requests where invoice_id = invoice and state = 'open' order by due_on, number limit 1;
+  -- A second mail is not written while the first has not left: two presses, and the mail that an acceptance wrote.
+  if exists (select from public.outbox where origin_kind = 'payment_request' and origin_id = asks and state in ('held', 'queued', 'sending')) then
+    raise check_violation using message = 'A mail with its page is in the outbox, and has not left.';
+  end if;
   if asks is null then raise check_violation using message = 'Nothing of it is open: there is no page to send. Send the file from its record.'; end if;
   perform private.send_payment_request_for(asks);
   return 'written';

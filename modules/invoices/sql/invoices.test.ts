@@ -167,6 +167,39 @@ test("invoices 4: everything that is missing is said at once, each with the way 
   ]);
 });
 
+test("invoices 4, 17: what an electronic invoice names is missing before it is issued, for seller and buyer are frozen then", async () => {
+  const [client] = await sql<
+    { id: string }[]
+  >`insert into public.accounts (name, type) values ('Quiet mail', 'Customer') returning id`;
+  const format = (name: string, more: object = {}) => sql`
+    insert into public.billing_profiles ${sql({ account_id: client!.id, street: "Am Wall 2", city: "Bremen", country: "DE", format: name, ...more })}
+    on conflict (account_id) do update set format = excluded.format, e_address = excluded.e_address, buyer_reference = excluded.buyer_reference`;
+  const asked = { account_id: client!.id, contact_id: null, supply_from: "2026-11-02" };
+  const codes = async (id: string) =>
+    (await rpc<{ missing: { code: string }[] }>("invoice_record", { record: id })).missing.map(({ code }) => code);
+  await sql`update public.firm set email = null, phone = null`;
+  await format("pdf");
+  const id = await draft(asked);
+  expect(await codes(id)).toEqual([]);
+  for (const name of ["facturx", "ubl"]) {
+    await format(name);
+    expect(await codes(id)).toEqual(["seller_email", "buyer_e_address"]);
+  }
+  await expect(issue(id)).rejects.toThrow(/Missing: .*mail address of the firm.*; .*electronic address of Quiet mail/s);
+  await format("xrechnung");
+  expect(await codes(id)).toEqual(["seller_email", "buyer_e_address", "seller_phone", "buyer_reference"]);
+  await sql`update public.firm set email = 'office@guidevane.test', phone = '+49 40 1'`;
+  await format("xrechnung", { e_address: "04011000-12345-34", buyer_reference: "04011000-12345-34" });
+  expect(await codes(id)).toEqual([]);
+  await issue(id);
+  // For the others the mail of the person it is for is an address, too.
+  const [person] = await sql<
+    { id: string }[]
+  >`insert into public.contacts (account_id, name, email) values (${client!.id}, 'Ada', 'ada@quiet.test') returning id`;
+  await format("facturx", { e_address: null });
+  expect(await codes(await draft({ ...asked, contact_id: person!.id }))).toEqual([]);
+});
+
 test("invoices 5: what is withheld is of the net, is no tax, and is not asked for", async () => {
   const bill = await issued({
     withheld_pcm: 15_000,
@@ -334,6 +367,10 @@ test("invoices 13: terms of the client, else the office's; instalments add up, o
   await parts(60_000, 59_000);
   expect(await missing()).toEqual([]);
   const bill = await find(await issue(id));
+  // Printed, and in the e-invoice: the day by which all of it is due.
+  expect(await sql`select due_on::text from public.invoices where id = ${bill.id}`).toEqual([
+    { due_on: await plus(40) },
+  ]);
   const requests = await requestsOf(bill.id);
   expect(requests.map(({ amount_minor }) => amount_minor)).toEqual([60_000, 59_000]);
   await pay(requests[0]!.id, 60_000);

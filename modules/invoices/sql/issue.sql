@@ -36,6 +36,8 @@ declare
   own_currency text := (select currency from public.office);
   own_sum bigint;
   to_ask bigint;
+  of_file text;
+  reference text;
 begin
   for line in select value from jsonb_array_elements(lines) loop
     n := n + 1;
@@ -78,6 +80,20 @@ begin
     if (select min((value ->> 'due_on')::date) from jsonb_array_elements(draft.instalments)) < day then
       code := 'instalment_day'; link := own; what := format('Instalments that are due on %s or later', day); return next;
     end if;
+  end if;
+  -- What an electronic invoice names (server/e-invoice.ts). Seller and buyer are frozen when it is issued: afterwards it could not be added.
+  select format, coalesce(draft.buyer_reference, buyer_reference) into of_file, reference from public.billing_profiles where account_id = draft.account_id;
+  if of_file <> 'pdf' then
+    if coalesce(seller ->> 'email', '') = '' then
+      code := 'seller_email'; what := 'The mail address of the firm: electronic invoices name it'; link := '/admin/settings?tab=firm'; return next;
+    end if;
+    if coalesce(buyer ->> 'e_address', case when of_file <> 'xrechnung' then buyer ->> 'email' end, '') = '' then
+      code := 'buyer_e_address'; what := format('The electronic address of %s', buyer ->> 'legal_name'); link := profile; return next;
+    end if;
+  end if;
+  if of_file = 'xrechnung' then
+    if coalesce(seller ->> 'phone', '') = '' then code := 'seller_phone'; what := 'The phone number of the firm: XRechnung names it'; link := '/admin/settings?tab=invoices'; return next; end if;
+    if coalesce(reference, '') = '' then code := 'buyer_reference'; what := format('The reference that %s gave for XRechnung', buyer ->> 'legal_name'); link := profile; return next; end if;
   end if;
   if draft.type = 'credit' and coalesce(draft.reason, '') = '' then code := 'reason'; what := 'Why it is credited'; link := own; return next; end if;
   if draft.currency <> own_currency and not exists (select from private.rate_on(draft.currency, own_currency, day)) then
@@ -222,7 +238,8 @@ begin
     credit_of, series, year, seq, seller, buyer, supply_from, supply_to, withheld_minor, payable_minor, office_currency, rate, rate_day, rate_source, tax_office_minor,
     language, format, buyer_reference, note, reason, schedule_no, share_pcm, late_fee_of, late_fee_stage, dedupe_key, created_by)
   values (was.id, bill.number, was.type, was.account_id, was.contact_id, was.deal_id, was.proposal_id, was.title, day,
-    greatest(day, coalesce(was.due_on, case when was.type = 'credit' then day else day + coalesce(profile.terms_days, (select terms_days from public.invoice_settings)) end)),
+    -- With instalments, the day by which all of it is due.
+    greatest(day, coalesce((select max((value ->> 'due_on')::date) from jsonb_array_elements(was.instalments)), was.due_on, case when was.type = 'credit' then day else day + coalesce(profile.terms_days, (select terms_days from public.invoice_settings)) end)),
     was.currency, bill.lines, private.draft_options(was), totals, (totals ->> 'total_minor')::bigint, was.credit_of, series, 0, 0, private.seller_now(was.currency),
     private.buyer_now(was.account_id, was.contact_id), was.supply_from, was.supply_to, (totals ->> 'withheld_minor')::bigint, (totals ->> 'payable_minor')::bigint,
     own_currency, worth.rate, worth.day, worth.source, private.converted((totals ->> 'tax_minor')::numeric, was.currency, own_currency, worth.rate)::bigint,

@@ -1,6 +1,5 @@
 // The public page of a request: what is asked for, how to pay it, and what has arrived. Everything on it comes from the database
 // at this moment; it says "paid" only when the money is there.
-import { site } from "#content/site.ts";
 import { formatLongDay } from "#domain/days.ts";
 import { exactMoney } from "#domain/money.ts";
 import { firmLine, type BankDetails, type Firm } from "#server/platform/firm.ts";
@@ -103,7 +102,7 @@ export function payBody(facts: PaymentFacts, place: PayPlace, { cards, firm }: {
     rows.push(["Received", exactMoney(facts.received_minor, facts.currency)]);
   }
   if (facts.invoice) rows.push(["Invoice", facts.invoice.number]);
-  rows.push(["From", [site.name, facts.from].filter(Boolean).join(", ")]);
+  rows.push(["From", [facts.from, firm.legalName].filter(Boolean).join(", ")]);
   rows.push(["Paid to", firmLine(firm)]);
   if (firm.taxNumber) rows.push(["Tax number", firm.taxNumber]);
   return html`<section class="doc-open pay" data-field="nil">

@@ -151,6 +151,14 @@ export function readTaxes(text: string): ItemTax[] | null {
   return taxes.length > 2 || (two && two.name === one!.name && two.rate_pcm === one!.rate_pcm) ? null : taxes;
 }
 
+/** The names that rates of the draft have: a bare "19%" beside "VAT 19%" is that tax, and one row of the totals. */
+function namesOfRates(items: readonly ItemValues[]): Map<number, string> {
+  const named = items.flatMap(({ tax }) => readTaxes(tax) ?? []).filter(({ name }) => name !== "");
+  const names = new Map<number, Set<string>>();
+  for (const { rate_pcm: rate, name } of named) names.set(rate, (names.get(rate) ?? new Set()).add(name));
+  return new Map([...names].flatMap(([rate, all]) => (all.size === 1 ? [[rate, [...all][0]!]] : [])));
+}
+
 export type Problems = Record<string, string>;
 
 /** From and to in thousandths; undefined: none; null: they are not right. */
@@ -176,6 +184,7 @@ export function readEditor(values: EditorValues): { draft: DraftFields; problems
   };
   const days = /^\d{1,3}$/.test(values.payment_days.trim()) ? Number(values.payment_days) : null;
   if (days === null || days > 365) problems["payment_days"] = "0 to 365 days.";
+  const names = namesOfRates(values.items);
   const items = values.items.map((item, place) => {
     const at = (field: string) => `items.${place}.${field}`;
     if (item.title.trim() === "") problems[at("title")] = "Name the item.";
@@ -188,7 +197,9 @@ export function readEditor(values: EditorValues): { draft: DraftFields; problems
     const range = readRange(item, quantity?.milli ?? 1000);
     if (range === null) problems[at("from")] = "Two numbers, with the quantity between them.";
     const keepsTaxes = item.taxes !== null && item.tax === taxWords({ taxes: item.taxes, tax_bp: 0 });
-    const taxes = keepsTaxes ? item.taxes! : readTaxes(item.tax);
+    const typed = readTaxes(item.tax);
+    const bare = typed?.length === 1 && typed[0]!.name === "" ? names.get(typed[0]!.rate_pcm) : undefined;
+    const taxes = keepsTaxes ? item.taxes! : bare === undefined ? typed : [{ ...typed![0]!, name: bare }];
     if (taxes === null) problems[at("tax")] = "A rate such as 19%, or two such as GST 5% + QST 9.975%.";
     // One rate with two decimals and without a name is kept as it always was.
     const isPlain =

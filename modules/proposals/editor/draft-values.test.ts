@@ -76,6 +76,16 @@ test("a line has one tax or two, in thousandths of a percent, with names or with
     expect(of(wrong).problems, wrong).toHaveProperty(["items.0.tax"]);
 });
 
+test("a bare rate is the tax of that name in the draft, unless there are two of them", () => {
+  const named = (...taxes: string[]) =>
+    values({ items: taxes.map((tax) => ({ ...item, tax })) as ItemValues[] }).draft.items!.map(
+      ({ taxes: of, tax_bp: bp }) => of?.map(({ name }) => name).join() ?? bp,
+    );
+  expect(named("VAT 19%", "19", "7%")).toEqual(["VAT", "VAT", 700]);
+  expect(named("VAT 19%", "GST 19%", "19%")).toEqual(["VAT", "GST", 1900]);
+  expect(named("GST 5% + QST 9.975%", "5%")).toEqual(["GST,QST", "GST"]);
+});
+
 test("what two taxes are written as is read as the same two taxes", () => {
   const taxes = [
     { name: "GST", category: "S", rate_pcm: 5000 },

@@ -36,7 +36,7 @@ export function ScheduleBar({ parts, currency }: { parts: readonly SchedulePart[
                   aria-hidden="true"
                   className={`mr-2 inline-block size-2.5 rounded-full ${fills[place % fills.length]}`}
                 />
-                {part.label} <span className="text-muted">{dueWords(part)}</span>
+                {part.label} {dueWords(part) !== part.label && <span className="text-muted">{dueWords(part)}</span>}
               </span>
               <b className="font-semibold whitespace-nowrap">{exactMoney(part.amount_minor ?? 0, currency)}</b>
             </li>

@@ -52,6 +52,16 @@ describe("writing", () => {
     ).rejects.toThrow();
   });
 
+  test("proposals 12, invoices 6: the first line has the tax of its rule, so that what is signed is what is billed", async () => {
+    const begin = async () => record(await call<string>("create_proposal", { of_record: { account } }));
+    expect((await begin()).items).toMatchObject([{ taxes: null }]);
+    const vat = [{ name: "VAT", category: "S", rate_pcm: 19_000 }];
+    const [rule] = await sql<{ id: string }[]>`
+      insert into public.tax_rules (class_id, place, from_on, parts) select id, 'home', '2020-01-01', ${JSON.stringify(vat)}::jsonb from public.tax_classes where is_default returning class_id as id`;
+    expect((await begin()).items).toMatchObject([{ taxes: vat }]);
+    await sql`delete from public.tax_rules where class_id = ${rule!.id}`;
+  });
+
   test("payments 1: a rate finer than a hundredth of a percent is refused with a sentence, not with an error of the database", async () => {
     const { id } = await draft();
     const item = { title: "x", unit_minor: 100, quantity_milli: 1000 };

@@ -84,8 +84,8 @@ begin
   if old_version.id is not null then
     perform private.copy_items(old_version.id, version);
   else
-    insert into public.proposal_items (version_id, position, title, unit_minor)
-    values (version, 1, coalesce(deal.name, 'Work'), coalesce(deal.amount_minor, 0));
+    insert into public.proposal_items (version_id, position, title, unit_minor, taxes)
+    values (version, 1, coalesce(deal.name, 'Work'), coalesce(deal.amount_minor, 0), private.taxes_for(null, private.place_of_account(company), public.office_today()));
   end if;
   perform private.write_proposal_totals(version);
   perform private.add_proposal_event(made, 'created', case when original.id is null then '{}' else jsonb_build_object('of', original.number) end, clock_timestamp());

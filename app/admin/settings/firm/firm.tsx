@@ -6,7 +6,8 @@ import { type FirmRow, firmQuery, useSaveFirm } from "#app/lib/firm.ts";
 import { inOfficeTime } from "#app/lib/office-time.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
-import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
+import { CountryField } from "#app/ui/country-field.tsx";
+import { TextArea, TextField } from "#app/ui/field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { FailedPanel } from "../office/failed-panel.tsx";
 import { Panel } from "../panel.tsx";
@@ -50,16 +51,6 @@ function WithFirm({
   return <div key={JSON.stringify(fields.map((field) => data[field]))}>{children(data)}</div>;
 }
 
-const codes = [
-  "AE AR AT AU BE BG BR CA CH CL CN CO CY CZ DE DK EE EG ES FI FR GB GR HK HR HU ID IE IL IN IS IT JP KE KR LI LT LU LV MA MT MX MY NG NL NO NZ PE PH PL PT RO RS SA SE SG SI SK TH TR TW UA US UY VN ZA",
-]
-  .join(" ")
-  .split(" ");
-const names = new Intl.DisplayNames("en", { type: "region" });
-const countries = codes
-  .map((code) => ({ code, name: names.of(code) ?? code }))
-  .toSorted((one, other) => one.name.localeCompare(other.name, "en"));
-
 /** A text of the firm, with what is kept. */
 const FirmField = ({
   firm,
@@ -99,14 +90,7 @@ export function FirmDetails() {
             </div>
             <div className="grid gap-4 sm:grid-cols-2">
               <FirmField firm={firm} label="Region" name="region" maxLength={100} />
-              <SelectField label="Country" name="country" size="compact" defaultValue={firm.country ?? ""}>
-                <option value="">Choose</option>
-                {countries.map(({ code, name }) => (
-                  <option key={code} value={code}>
-                    {name}
-                  </option>
-                ))}
-              </SelectField>
+              <CountryField name="country" size="compact" defaultValue={firm.country ?? ""} />
             </div>
             <FirmField
               firm={firm}
