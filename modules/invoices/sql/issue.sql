@@ -81,7 +81,7 @@ begin
       code := 'instalment_day'; link := own; what := format('Instalments that are due on %s or later', day); return next;
     end if;
   end if;
-  -- What an electronic invoice names (server/e-invoice.ts). Seller and buyer are frozen when it is issued: afterwards it could not be added.
+  -- What an electronic invoice names (modules/invoices/server/e-invoice.ts). Seller and buyer are frozen when it is issued: afterwards it could not be added.
   select format, coalesce(draft.buyer_reference, buyer_reference) into of_file, reference from public.billing_profiles where account_id = draft.account_id;
   if of_file <> 'pdf' then
     if coalesce(seller ->> 'email', '') = '' then

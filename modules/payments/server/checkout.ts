@@ -29,27 +29,25 @@ export interface CheckoutParts {
 
 /** Sessions are searched from a little before they were asked for: clocks differ. */
 const clockMilliseconds = 10 * 60_000;
-const maxTries = 3;
+const maxCleared = 3;
 
 /** The address of the provider's page for what is open now, or why there is none. */
 export async function startCheckout(
   parts: CheckoutParts,
   requestId: string,
 ): Promise<{ url: string } | { refused: Refusal }> {
-  for (let tries = 0; tries < maxTries; tries += 1) {
+  // Who ended another's session must get to make one: the last word is never to clear, or nothing would be open.
+  for (let cleared = 0; ; cleared += 1) {
     const begun = await start(parts, requestId);
     if ("refused" in begun) return begun;
-    if ("busy" in begun) {
-      const isCleared = await clearAway(parts, begun.busy).then(
-        () => true,
-        () => false,
-      );
-      if (!isCleared) return { refused: "trouble" };
-      continue;
-    }
-    return create(parts, begun.made, `${begun.number} ${begun.title}`);
+    if ("made" in begun) return create(parts, begun.made, `${begun.number} ${begun.title}`);
+    if (cleared === maxCleared) return { refused: "busy" };
+    const isCleared = await clearAway(parts, begun.busy).then(
+      () => true,
+      () => false,
+    );
+    if (!isCleared) return { refused: "trouble" };
   }
-  return { refused: "trouble" };
 }
 
 async function start({ sql, now, publishing }: CheckoutParts, requestId: string): Promise<Begun> {
