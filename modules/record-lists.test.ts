@@ -245,7 +245,11 @@ describe("records 1: columns", () => {
   test("records 13: what is exported has last contact, open value and next step, as the list shows them", async () => {
     const view = viewOf(account, all(is("open_deals", "more", "0")));
     const shown = (await readPage(account, view, signal)).rows;
-    const read = async (pages: AsyncGenerator<KitRecord[]>) => (await Array.fromAsync(pages)).flat();
+    const read = async (pages: AsyncGenerator<KitRecord[]>) => {
+      const all: KitRecord[] = [];
+      for await (const rows of pages) all.push(...rows);
+      return all;
+    };
     const ids = shown.map(({ id }) => id);
     for (const rows of [
       await read(readAll(account, view, signal, "facts")),
