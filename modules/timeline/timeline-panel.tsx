@@ -186,7 +186,8 @@ function Entries({ place, only, onWrite }: { place: Place; only: Group | null; o
     <>
       <div className="relative before:absolute before:inset-y-2 before:left-3 before:w-px before:bg-control">
         {days.map((entries) => (
-          <section key={entries[0].day} aria-label={dayHeading(entries[0])}>
+          // A day can come twice: what is heard of late stands by the time of its day.
+          <section key={entries[0].id} aria-label={dayHeading(entries[0])}>
             <h3 className="relative grid grid-cols-[1.5rem_minmax(0,1fr)] items-center gap-x-3 pb-3 text-caption text-muted">
               <span
                 aria-hidden="true"
