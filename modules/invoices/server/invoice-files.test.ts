@@ -12,7 +12,7 @@ import { serverWith } from "../server.ts";
 import { invoicesHouse, reverse, vat19 } from "#server/testing/invoices-for-tests.ts";
 import { pdfaMarks } from "../testing/pdfa.ts";
 import { CannotBeSaid, makeXml } from "./e-invoice.ts";
-import { looksLikeVatId } from "./vat-id.ts";
+import { looksLikeVatId, vatIdProblem } from "../vat-id.ts";
 
 const { sql } = await testDatabase();
 const house = await invoicesHouse(sql);
@@ -137,6 +137,27 @@ test("invoices 16: mail waits for the files, and is held in the safe mode; what 
   await profile("format = 'pdf'");
 });
 
+test("invoices 16: a request whose mail left before there was an invoice gets the mail of the invoice all the same", async () => {
+  const bill = await house.find(await house.rpc<string>("issue_invoice", { draft: await house.draft(), sends: true }));
+  // As an acceptance leaves it: the page was mailed yesterday.
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`select private.mail_of_request(asked, 'payment_request', format('payment-request:%s:1', asked.id), 'request') from public.payment_requests as asked where invoice_id = ${bill.id}`;
+    await tx`update public.outbox set state = 'sent', subject = 'Your page', body_text = 'Your page', mail_data = null, sent_at = now() - interval '1 day', finished_at = now() - interval '1 day', created_at = now() - interval '1 day'
+      where origin_id in (select id from public.payment_requests where invoice_id = ${bill.id})`;
+  });
+  const mail = async () =>
+    (await house.rpc<{ mail: { state: string } | null }>("invoice_record", { record: bill.id })).mail;
+  // That is no word of the invoice's own mail.
+  expect(await mail()).toBeNull();
+  await work();
+  expect(await mail()).toMatchObject({ state: "held" });
+  const [written] = await sql<{ mail_kind: string; invoice: string }[]>`
+    select mail_kind, mail_data ->> 'invoice' as invoice from public.outbox
+    where state = 'held' and origin_id in (select id from public.payment_requests where invoice_id = ${bill.id})`;
+  expect(written).toEqual({ mail_kind: "payments.request", invoice: bill.number });
+});
+
 test("invoices 12: the language is the client's, with its formats; the XML is not translated", async () => {
   await profile("language = 'de'");
   const german = await house.issued({ lines: [{ description: "Beratung", unit_minor: 123_456, taxes: reverse }] });
@@ -146,6 +167,7 @@ test("invoices 12: the language is the client's, with its formats; the XML is no
   await work();
   const de = await readPdf(await bytesOf(german.id, "pdf"));
   expect(de.text).toContain("Rechnungsdatum");
+  expect(de.text).toContain("Deutschland");
   expect(de.text).toMatch(/1\.234,56 €/);
   expect(de.text).toContain("Steuerschuldnerschaft des Leistungsempfängers");
   const fr = await readPdf(await bytesOf(french.id, "pdf"));
@@ -258,6 +280,10 @@ test("invoices 18: a VAT id is checked without asking anyone; the Union's servic
     expect(looksLikeVatId(right), right).toBeNull();
   for (const wrong of ["DE136695977", "FR41303265045", "ATU13585628", "BE0428759498", "DE12345", "XX123", ""])
     expect(looksLikeVatId(wrong), wrong).not.toBeNull();
+  // As it is typed, those of other countries are not judged.
+  expect(vatIdProblem("de 136 695 976")).toBeNull();
+  expect(vatIdProblem("de 136 695 977")).toContain("mistyped");
+  for (const other of ["", "D", "CHE-123.456.788", "NO974760673"]) expect(vatIdProblem(other), other).toBeNull();
   const ask = (vat_id: string) =>
     site.ask("/api/invoices/vat-id", {
       method: "POST",

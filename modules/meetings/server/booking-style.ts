@@ -18,7 +18,6 @@ fieldset{border:0;padding:0;margin:0;min-width:0}legend{font-weight:600;padding:
 .bk-slot input:hover+span{border-color:var(--ink)}
 .bk-slot input:checked+span{background:var(--solid);color:var(--on-solid);border-color:var(--solid)}
 .bk-slot input:focus-visible+span{outline:2px solid var(--focus);outline-offset:2px}
-.bk-slot[data-gone] span{text-decoration:line-through;color:var(--muted);border-color:var(--line)}
 .bk-turn{display:flex;flex-wrap:wrap;gap:.5rem}
 .bk-details{display:grid;gap:1.125rem}.bk-details .btn-accent{width:100%}
 .bk-trap{position:absolute;left:-999rem}
