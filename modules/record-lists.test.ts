@@ -246,14 +246,14 @@ describe("records 1: columns", () => {
     const view = viewOf(account, all(is("open_deals", "more", "0")));
     const shown = (await readPage(account, view, signal)).rows;
     const read = async (pages: AsyncGenerator<KitRecord[]>) => {
-      const all: KitRecord[] = [];
-      for await (const rows of pages) all.push(...rows);
-      return all;
+      const records: KitRecord[] = [];
+      for await (const rows of pages) records.push(...rows);
+      return records;
     };
-    const ids = shown.map(({ id }) => id);
+    const chosen = shown.map(({ id }) => id);
     for (const rows of [
       await read(readAll(account, view, signal, "facts")),
-      await read(readThese(account, ids, signal, "facts")),
+      await read(readThese(account, chosen, signal, "facts")),
     ])
       for (const row of shown) expect(rows.find(({ id }) => id === row.id)).toEqual(row);
   });
