@@ -3,11 +3,20 @@ import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Condition, Filter } from "#domain/filter.ts";
 import type { Entity } from "#domain/entity.ts";
+import type { Module } from "#domain/module.ts";
 import { setKnownEntities } from "#app/records/known-entities.ts";
 import { compileFilter } from "#app/records/filter/compile-filter.ts";
 import { filterSentence } from "#app/records/filter/filter-words.ts";
 import { type ListView, readListView } from "#app/records/list/list-view.ts";
-import { foundCountQuery, readAll, readAllIds, readPage, roughCountQuery } from "#app/records/record-lists.ts";
+import {
+  foundCountQuery,
+  readAll,
+  readAllIds,
+  readPage,
+  readThese,
+  roughCountQuery,
+} from "#app/records/record-lists.ts";
+import type { KitRecord } from "#app/records/entity.ts";
 import { countWords } from "#app/records/views/views-data.ts";
 import type { Caller } from "#server/supabase/caller.ts";
 import { createRest } from "#server/supabase/rest/rest.ts";
@@ -16,6 +25,7 @@ import { testDatabase } from "#server/testing/test-database.ts";
 import { account } from "./accounts/account.ts";
 import { contact } from "./contacts/contact.ts";
 import { deal } from "./deals/deal.ts";
+import { modules } from "./registry.ts";
 
 const { sql } = await testDatabase();
 const userId = await addUser(sql, { admin: true });
@@ -233,6 +243,22 @@ describe("records 1: columns", () => {
       found.push(...rows.map(({ open_value }) => open_value));
     expect(found.toSorted()).toEqual([100_000, 5_000_000]);
   });
+
+  test("records 13: what is exported has last contact, open value and next step, as the list shows them", async () => {
+    const view = viewOf(account, all(is("open_deals", "more", "0")));
+    const shown = (await readPage(account, view, signal)).rows;
+    const read = async (pages: AsyncGenerator<KitRecord[]>) => {
+      const records: KitRecord[] = [];
+      for await (const rows of pages) records.push(...rows);
+      return records;
+    };
+    const chosen = shown.map(({ id }) => id);
+    for (const rows of [
+      await read(readAll(account, view, signal, "facts")),
+      await read(readThese(account, chosen, signal, "facts")),
+    ])
+      for (const row of shown) expect(rows.find(({ id }) => id === row.id)).toEqual(row);
+  });
 });
 
 test("records 2: a list of more than a page is counted apart, and the number of a view ends at 999+", async () => {
@@ -247,4 +273,20 @@ test("records 2: a list of more than a page is counted apart, and the number of 
   const few = viewOf(account, all(is("industry", "is", "rail"), is("name", "contains", "Many 99")));
   expect(countWords(await roughCountQuery(account, few).queryFn!({ signal } as never))).toBe("11");
   await sql`delete from public.accounts where industry = 'Rail'`;
+});
+
+test("records 11: whatever goes with a deleted record, or holds it, has a word", async () => {
+  const words = (modules as readonly Module[])
+    .flatMap(({ entity, counted }) => [entity ?? [], counted ?? []].flat())
+    .map(({ table }) => table);
+  const counted = await sql<{ name: string }[]>`
+    select distinct source.relname as name
+    from pg_constraint as fk
+    join pg_class as source on source.oid = fk.conrelid and source.relnamespace = 'public'::regnamespace
+    join pg_attribute as attribute on attribute.attrelid = fk.conrelid and array[attribute.attnum] = fk.conkey
+    where fk.contype = 'f' and fk.confdeltype not in ('n', 'd')
+      and fk.confrelid in ('public.accounts'::regclass, 'public.contacts'::regclass, 'public.deals'::regclass)
+      and not exists (select from private.record_parts where place = source.oid and field = attribute.attname)`;
+  expect(counted.length).toBeGreaterThan(10);
+  expect(counted.map(({ name }) => name).filter((name) => !words.some((known) => known === name))).toEqual([]);
 });
