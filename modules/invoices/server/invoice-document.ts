@@ -79,7 +79,7 @@ export function invoiceDocument(bill: PrintedInvoice): PdfDocument {
     { kind: "title", text: `${words.types[bill.type]}: ${bill.title}` },
     { kind: "facts", facts },
     linesBlock(bill),
-    { kind: "totals", rows: sumsOf(bill) },
+    { kind: "totals", level: true, rows: sumsOf(bill) },
   ];
   const reasons = [
     ...new Set(
