@@ -188,7 +188,9 @@ returns table (day date, what text, number text, title text, currency text, mino
 language sql stable set search_path = ''
 as $$
   with moves as (
-    select request.issued_on as day, 1 as place, 'request' as what, request.number, request.title, request.currency,
+    -- Clients and their accountants know the invoice, not the request.
+    select request.issued_on as day, 1 as place, 'request' as what, request.number,
+      concat_ws(', ', (select bill.number from public.invoices as bill where bill.id = request.invoice_id), request.title) as title, request.currency,
       (request.amount_minor + coalesce((select sum(lowered.amount_minor) from public.request_reductions as lowered where lowered.request_id = request.id), 0))::bigint as asked, 0::bigint as paid, request.id
     from public.payment_requests as request where request.account_id = account and request.state <> 'draft'
     union all
