@@ -161,6 +161,12 @@ export interface Entity {
   narrowing?: {
     params: readonly string[];
     from: (params: URLSearchParams) => { call: string; args: Record<string, unknown> };
+    /** What was asked of the function, said above a printed list; `nameOf` a reference that all of its rows share. */
+    words: (
+      args: Record<string, unknown>,
+      own: Readonly<Record<string, string>>,
+      nameOf: (field: string) => string,
+    ) => string[];
   };
   /** The fields by which two records may be the same. */
   sameBy?: readonly string[];

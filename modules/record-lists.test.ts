@@ -7,7 +7,15 @@ import { setKnownEntities } from "#app/records/known-entities.ts";
 import { compileFilter } from "#app/records/filter/compile-filter.ts";
 import { filterSentence } from "#app/records/filter/filter-words.ts";
 import { type ListView, readListView } from "#app/records/list/list-view.ts";
-import { foundCountQuery, readAll, readAllIds, readPage, roughCountQuery } from "#app/records/record-lists.ts";
+import {
+  foundCountQuery,
+  readAll,
+  readAllIds,
+  readPage,
+  readThese,
+  roughCountQuery,
+} from "#app/records/record-lists.ts";
+import type { KitRecord } from "#app/records/entity.ts";
 import { countWords } from "#app/records/views/views-data.ts";
 import type { Caller } from "#server/supabase/caller.ts";
 import { createRest } from "#server/supabase/rest/rest.ts";
@@ -232,6 +240,22 @@ describe("records 1: columns", () => {
     ))
       found.push(...rows.map(({ open_value }) => open_value));
     expect(found.toSorted()).toEqual([100_000, 5_000_000]);
+  });
+
+  test("records 13: what is exported has last contact, open value and next step, as the list shows them", async () => {
+    const view = viewOf(account, all(is("open_deals", "more", "0")));
+    const shown = (await readPage(account, view, signal)).rows;
+    const read = async (pages: AsyncGenerator<KitRecord[]>) => {
+      const records: KitRecord[] = [];
+      for await (const rows of pages) records.push(...rows);
+      return records;
+    };
+    const chosen = shown.map(({ id }) => id);
+    for (const rows of [
+      await read(readAll(account, view, signal, "facts")),
+      await read(readThese(account, chosen, signal, "facts")),
+    ])
+      for (const row of shown) expect(rows.find(({ id }) => id === row.id)).toEqual(row);
   });
 });
 

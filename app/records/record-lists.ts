@@ -135,9 +135,10 @@ async function* walk<Row extends { id: string; created_at: string }>(
   view: ListView,
   select: string,
   signal: AbortSignal,
+  withFacts = isByFact(entity, view),
 ): AsyncGenerator<Row[]> {
   for (let last: Row | undefined; ;) {
-    const all = matching(entity, view, select, isByFact(entity, view) ? { facts: "shown" } : {});
+    const all = matching(entity, view, select, withFacts ? { facts: "shown" } : {});
     const page = last
       ? all.lte("created_at", last.created_at).or(`created_at.lt."${last.created_at}",id.gt.${last.id}`)
       : all;
@@ -151,8 +152,9 @@ async function* walk<Row extends { id: string; created_at: string }>(
 
 const newestFirst = (found: ReturnType<typeof matching>) => found.order("created_at", { ascending: false }).order("id");
 
-export const readAll = (entity: Entity, view: ListView, signal: AbortSignal) =>
-  walk<KitRecord>(entity, view, selectOf(entity), signal);
+/** With the facts beside the records, where what is read is shown: last contact, open value, next step. */
+export const readAll = (entity: Entity, view: ListView, signal: AbortSignal, facts?: "facts") =>
+  walk<KitRecord>(entity, view, selectOf(entity), signal, facts === "facts" || undefined);
 
 /** The ids of all rows of a view. */
 export async function readAllIds(entity: Entity, view: ListView, signal: AbortSignal): Promise<string[]> {
@@ -166,10 +168,14 @@ export async function* readThese(
   entity: Entity,
   ids: readonly string[],
   signal: AbortSignal,
+  facts?: "facts",
 ): AsyncGenerator<KitRecord[]> {
+  const beside = entity.facts && facts ? `, ...${entity.facts}(${factColumns})` : "";
   for (let from = 0; from < ids.length; from += 100) {
     const some = ids.slice(from, from + 100);
-    const found = fromTable(entity.table).select(selectOf(entity)).in("id", some);
+    const found = fromTable(entity.table)
+      .select(selectOf(entity) + beside)
+      .in("id", some);
     const sorted = newestFirst(found).abortSignal(signal);
     yield unwrap(await sorted.overrideTypes<KitRecord[], { merge: false }>());
   }

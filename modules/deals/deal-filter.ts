@@ -59,7 +59,7 @@ export const filterNames = ["search", "owner", "service", "account", "stage", "c
 export const isFiltered = (filter: DealFilter) => Object.keys(filter).length > 0;
 
 /** All but the search, which every list has; archived ones are asked for in a word of this list too. */
-export const narrowingParams = ["owner", "module", "account", "stage", "closing", "stale"] as const;
+export const narrowingParams = ["owner", "service", "account", "stage", "closing", "stale"] as const;
 
 /** The rows of a list by its address alone, where the stages are not at hand: open ones, unless it says which. */
 export function narrowedBy(params: URLSearchParams) {
@@ -77,4 +77,24 @@ export function narrowedBy(params: URLSearchParams) {
       },
     },
   };
+}
+
+/** The same in words, above a list on paper. */
+export function narrowedWords(
+  args: Record<string, unknown>,
+  own: Readonly<Record<string, string>>,
+  nameOf: (field: string) => string,
+): string[] {
+  const { search, owner, service, account, closing, stale } = args["filter"] as DealFilter;
+  const { stage = "open" } = own;
+  const isKind = stage === "open" || stage === "won" || stage === "lost";
+  return [
+    ...(search ? [`found by "${search}"`] : []),
+    ...(isKind ? [stage] : stage.includes(",") ? ["in several stages"] : stage === "any" ? [] : [nameOf("stage_id")]),
+    ...(owner ? [owner === "none" ? "without an owner" : `of ${nameOf("owner_id")}`] : []),
+    ...(service ? [`service ${service}`] : []),
+    ...(account ? [`with ${nameOf("account_id")}`] : []),
+    ...(closing ? [`closing ${closing === "none" ? "on no day" : closings[closing]}`] : []),
+    ...(stale ? ["longer in their stage than usual"] : []),
+  ];
 }

@@ -3,7 +3,7 @@ import { serviceLines } from "#content/service-lines.ts";
 import type { Database } from "#app/lib/database.types.ts";
 import type { EntityOf } from "#domain/entity.ts";
 import { offeredCurrencies } from "#domain/money.ts";
-import { narrowedBy, narrowingParams } from "./deal-filter.ts";
+import { narrowedBy, narrowedWords, narrowingParams } from "./deal-filter.ts";
 
 export const deal = {
   table: "deals",
@@ -15,7 +15,7 @@ export const deal = {
   title: "name",
   facts: "deal_facts",
   list: "/admin/deals?view=list",
-  narrowing: { params: narrowingParams, from: narrowedBy },
+  narrowing: { params: narrowingParams, from: narrowedBy, words: narrowedWords },
   detail: "service_line",
   archives: "instead",
   undoable: true,

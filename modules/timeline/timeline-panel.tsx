@@ -134,6 +134,10 @@ function byDay(entries: readonly Shown[]): [Shown, ...Shown[]][] {
   return days;
 }
 
+/** How many groups of the same day are above. */
+const before = (days: readonly [Shown, ...Shown[]][], at: number) =>
+  days.slice(0, at).filter(([{ day }]) => day === days[at]?.[0].day).length;
+
 function Entries({ place, only, onWrite }: { place: Place; only: Group | null; onWrite: () => void }) {
   const query = useInfiniteQuery(timelineQuery(place, only));
   const timeZone = useQuery(officeQuery).data?.time_zone ?? "UTC";
@@ -185,8 +189,9 @@ function Entries({ place, only, onWrite }: { place: Place; only: Group | null; o
   return (
     <>
       <div className="relative before:absolute before:inset-y-2 before:left-3 before:w-px before:bg-control">
-        {days.map((entries) => (
-          <section key={entries[0].day} aria-label={dayHeading(entries[0])}>
+        {days.map((entries, at) => (
+          // A day can come twice: an entry heard of late is beside those of its arrival.
+          <section key={`${entries[0].day} ${before(days, at)}`} aria-label={dayHeading(entries[0])}>
             <h3 className="relative grid grid-cols-[1.5rem_minmax(0,1fr)] items-center gap-x-3 pb-3 text-caption text-muted">
               <span
                 aria-hidden="true"

@@ -47,6 +47,34 @@ test("records 13: a PDF has the title, the sentence, the columns on each page, e
   for (const letter of "東京קריהŁódź") expect(all, letter).toContain(letter);
 });
 
+test("records 13: a list of many columns fits the sheet, and no entry is printed over the next", async () => {
+  const entries = [
+    "Norrfall operations review",
+    "Workshops",
+    "$1,113,000",
+    "Nov 17, 2026",
+    "ines.rasmussen@kestrel.example",
+  ];
+  const wide = Array.from({ length: 14 }, (_, n) => ({ label: `Column ${n}`, alignEnd: n % 5 === 2 }));
+  const rows = Array.from({ length: 9 }, () => wide.map((_, n) => entries[n % entries.length]!));
+  const answer = await post({ title: "deals", sentence: "Deals; open.", columns: wide, rows });
+  const file = await getDocument({ data: new Uint8Array(await answer.arrayBuffer()), verbosity: 0 }).promise;
+  const page = await file.getPage(1);
+  const { items } = await page.getTextContent();
+  const set = items.flatMap((item) =>
+    "str" in item && item.str.trim() !== ""
+      ? [{ text: item.str, x: item.transform[4], y: item.transform[5], width: item.width }]
+      : [],
+  );
+  const over = set.flatMap((one) =>
+    set
+      .filter((other) => other.y === one.y && other.x > one.x && other.x < one.x + one.width - 0.1)
+      .map((other) => `${one.text} | ${other.text}`),
+  );
+  expect(over).toEqual([]);
+  expect(Math.max(...set.map(({ x, width }) => x + width))).toBeLessThanOrEqual(842 - 60);
+});
+
 test("records 13: what is no list, or too long, is refused with a sentence", async () => {
   expect((await post({ title: "accounts" })).status).toBe(400);
   const tooMany = Array.from({ length: maxPdfRows + 1 }, () => ["a", "b", "c"]);

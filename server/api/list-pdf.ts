@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { site } from "#content/site.ts";
-import { maxPdfRows } from "#domain/list-pdf.ts";
+import { maxPdfColumns, maxPdfRows } from "#domain/list-pdf.ts";
 import type { AppEnv } from "../app.ts";
 import { knownRoom, limitBody } from "../http/body-room.ts";
 import type { MakePdf } from "../platform/pdf/pdf.ts";
@@ -15,8 +15,8 @@ const list = z.object({
   columns: z
     .array(z.object({ label: z.string().max(100), alignEnd: z.boolean() }))
     .min(1)
-    .max(20),
-  rows: z.array(z.array(cell).max(20)).max(maxPdfRows),
+    .max(maxPdfColumns),
+  rows: z.array(z.array(cell).max(maxPdfColumns)).max(maxPdfRows),
 });
 
 export function listPdfRoutes(pdf: MakePdf, now: () => Date = () => new Date()): Hono<AppEnv> {

@@ -57,7 +57,7 @@ export async function exportCsv(entity: Entity, view: ListView, what: { all: num
   const { signal, progress, end } = startExport(entity.table, "ids" in what ? what.ids.length : what.all);
   try {
     const lines: Line[] = [];
-    const pages = "ids" in what ? readThese(entity, what.ids, signal) : readAll(entity, view, signal);
+    const pages = "ids" in what ? readThese(entity, what.ids, signal, "facts") : readAll(entity, view, signal);
     for await (const rows of pages) {
       for (const row of rows) lines.push({ text: csvLine(cells(entity, row)), key: sortKey(entity, view, row) });
       progress(lines.length);

@@ -1,6 +1,6 @@
 // A list, or a selection, as it is shown, as a spreadsheet or a PDF: all of its rows, with progress and a way to cancel, as CSV.
 import type { Entity } from "#domain/entity.ts";
-import { maxPdfRows } from "#domain/list-pdf.ts";
+import { maxPdfColumns, maxPdfRows } from "#domain/list-pdf.ts";
 import { fetchApi } from "#app/lib/api.ts";
 import { countOf, formatNumber } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
@@ -28,11 +28,17 @@ export async function exportShown(
     const text = `It holds at most ${formatNumber(most[format])} rows. Narrow the list, or export ${format === "pdf" ? "XLSX or CSV" : "CSV"}.`;
     return toast({ title: `Too many ${entity.many} for ${format.toUpperCase()}`, text, tone: "danger" });
   }
+  const columns = shownColumns(entity, view).length;
+  if (format === "pdf" && columns > maxPdfColumns) {
+    const text = `A page holds at most ${maxPdfColumns}; this list has ${columns}. Choose fewer, or export XLSX.`;
+    return toast({ title: "Too many columns for PDF", text, tone: "danger" });
+  }
   const { signal, progress, end } = startExport(entity.table, total);
   try {
     const lines: { cells: ShownCell[]; key: string | number }[] = [];
     let first: KitRecord | undefined;
-    for await (const rows of "ids" in what ? readThese(entity, what.ids, signal) : readAll(entity, view, signal)) {
+    const pages = "ids" in what ? readThese(entity, what.ids, signal, "facts") : readAll(entity, view, signal, "facts");
+    for await (const rows of pages) {
       first ??= rows[0];
       for (const row of rows) lines.push({ cells: shownCells(entity, view, row), key: sortKey(entity, view, row) });
       progress(lines.length);

@@ -47,6 +47,11 @@ export function sentenceOf(entity: Entity, view: ListView, first: KitRecord | un
     : view.descending
       ? "newest first"
       : "oldest first";
+  const nameOf = (name: string) => {
+    const field = entity.fields[name];
+    return (field && first && textOf([name, field], first)) || "one";
+  };
+  const own = (view.from && entity.narrowing?.words(view.from.args, view.own ?? {}, nameOf)) ?? [];
   const what = isSelection ? `Selected ${entity.many}` : capitalised(entity.many);
-  return `${[what, ...(isSelection ? [] : [...found, ...(view.archived ? ["archived"] : []), ...filters]), order].join("; ")}.`;
+  return `${[what, ...(isSelection ? [] : [...found, ...own, ...(view.archived ? ["archived"] : []), ...filters]), order].join("; ")}.`;
 }

@@ -8,7 +8,11 @@ export function AreaHead({ title, note, children }: { title: string; note?: Reac
         <h1 className="serif -mb-1 pb-1 text-[1.75rem] leading-[1.15] tracking-[-0.018em]">{title}</h1>
         <p className="mt-0.5 min-h-5 text-muted">{note}</p>
       </div>
-      {children && <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:min-h-11 max-sm:*:grow">{children}</div>}
+      {children && (
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:min-h-11 max-sm:*:grow print:hidden">
+          {children}
+        </div>
+      )}
     </div>
   );
 }

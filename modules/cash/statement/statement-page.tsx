@@ -35,7 +35,7 @@ export default function StatementPage() {
       note={data && account && `${data.name}, ${formatDay(data.from)} to ${formatDay(data.to)}.`}
     >
       <section aria-label="Statement" className={panelClass}>
-        <div className="flex flex-wrap items-center gap-2 border-b border-line p-3">
+        <div className="flex flex-wrap items-center gap-2 border-b border-line p-3 print:hidden">
           <ReferenceFilter
             label="Client"
             to={companyTarget}

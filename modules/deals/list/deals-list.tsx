@@ -87,7 +87,7 @@ export default function DealsList({
   if (list.isPending) return <BoardLoading list />;
   return (
     <section aria-label="Deals" aria-busy={list.isFetching} className={panelClass}>
-      <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2.5">
+      <div data-list-tools="" className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2.5">
         <FilterBar
           entity={entity}
           filter={view.filter}

@@ -36,13 +36,14 @@ export interface PrintedInvoice {
   logo?: string | null;
 }
 
-export const addressOf = (party: Party | null): string =>
+/** The country by its name, in the language of the invoice. */
+export const addressOf = (party: Party | null, language: Language): string =>
   [
     party?.legal_name,
     party?.street,
     [party?.postal_code, party?.city].filter(Boolean).join(" "),
     party?.region,
-    party?.country,
+    party?.country && formatsOf(language).country(party.country),
   ]
     .filter(Boolean)
     .join("\n");
@@ -65,11 +66,11 @@ export function invoiceDocument(bill: PrintedInvoice): PdfDocument {
       ? [[words.types.credit, words.corrects(bill.corrects.number, show.day(bill.corrects.issued_on))] as const]
       : []),
     ...(bill.reason ? [[words.reason, bill.reason] as const] : []),
-    [words.seller, addressOf(seller)],
+    [words.seller, addressOf(seller, bill.language)],
     ...(seller?.vat_id ? [[words.vatId, seller.vat_id] as const] : []),
     ...(seller?.tax_number ? [[words.taxNumber, seller.tax_number] as const] : []),
     ...(seller?.register ? [[words.register, seller.register] as const] : []),
-    [words.buyer, addressOf(buyer)],
+    [words.buyer, addressOf(buyer, bill.language)],
     ...(buyer?.vat_id ? [[words.vatId, buyer.vat_id] as const] : []),
     ...(bill.buyer_reference ? [[words.reference, bill.buyer_reference] as const] : []),
   ];

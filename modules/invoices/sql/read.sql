@@ -185,7 +185,9 @@ as $$
     'netted_by', (select jsonb_build_object('id', later.id, 'number', later.number) from public.invoice_nets join public.invoices as later on later.id = final_id where earlier_id = bill.id and released_on is null),
     'files', (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'ready', file_id is not null, 'size', size, 'sha256', sha256, 'trouble', trouble) order by kind), '[]') from public.invoice_files where invoice_id = bill.id),
     'dispute', (select jsonb_build_object('words', words, 'since', since) from public.invoice_disputes where invoice_id = bill.id),
-    'mail', private.message_facts((select outbox from public.outbox where origin_kind = 'payment_request' and origin_id in (select id from public.payment_requests where invoice_id = bill.id) order by created_at desc limit 1)))
+    -- What had left before there was an invoice said nothing of it: a deposit's request.
+    'mail', private.message_facts((select outbox from public.outbox where origin_kind = 'payment_request' and origin_id in (select id from public.payment_requests where invoice_id = bill.id)
+      and coalesce(private.message_left_at(outbox) >= bill.created_at, true) order by created_at desc limit 1)))
   from public.invoices as bill join public.accounts on accounts.id = bill.account_id cross join lateral private.invoice_standings(array[bill.id]) as stands
   where bill.id = invoice
 $$;

@@ -83,8 +83,9 @@ const isIn = (ranges: readonly Range[], letter: number) =>
 
 /** What the layout reads of a font, as far as it matters here. */
 interface FontData {
+  unitsPerEm: number;
   hasGlyphForCodePoint(letter: number): boolean;
-  glyphForCodePoint(letter: number): unknown;
+  glyphForCodePoint(letter: number): { advanceWidth: number };
   layout(
     text: string,
     features?: unknown,

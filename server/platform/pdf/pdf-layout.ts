@@ -5,9 +5,15 @@ import { colours } from "#content/colours.gen.ts";
 import { codePath } from "./bank-code.ts";
 import type { PdfBlock, PdfDocument } from "./pdf-document.ts";
 import type { Families } from "./pdf-fonts.ts";
+import { measured } from "./pdf-letters.ts";
 import { type Style, words } from "./pdf-text.ts";
+import { layTable } from "./table-widths.ts";
 
 const { ink, muted, line } = colours.paper;
+
+const margin = 60;
+/** A4 in points, without the margins. */
+const widthOfPage = (landscape: boolean) => (landscape ? 841.89 : 595.28) - 2 * margin;
 
 const stylesFor = (families: Families) => {
   const serif = ["serif", ...families.serif, "sans", ...families.sans];
@@ -15,13 +21,13 @@ const stylesFor = (families: Families) => {
     page: {
       paddingTop: 54,
       paddingBottom: 64,
-      paddingHorizontal: 60,
+      paddingHorizontal: margin,
       fontFamily: ["sans", ...families.sans],
       fontSize: 10,
       color: ink,
     },
     logo: { alignItems: "flex-start", marginBottom: 18 },
-    mark: { position: "absolute", top: 28, left: 60, right: 60, fontSize: 8.5, color: muted },
+    mark: { position: "absolute", top: 28, left: margin, right: margin, fontSize: 8.5, color: muted },
     title: { fontFamily: serif, fontSize: 27, lineHeight: 1.1, marginTop: 14, marginBottom: 16, maxWidth: 400 },
     fact: { flexDirection: "row", paddingVertical: 2 },
     term: { width: 90, color: muted },
@@ -35,20 +41,20 @@ const stylesFor = (families: Families) => {
     small: { color: muted, fontSize: 9, lineHeight: 1.35, marginTop: 2 },
     amount: { fontFamily: serif, fontSize: 12.5 },
     head: { flexDirection: "row", paddingBottom: 4, fontSize: 8.5, color: muted },
-    carried: { position: "absolute", bottom: 47, left: 60, right: 60, textAlign: "right", fontSize: 8.5 },
+    carried: { position: "absolute", bottom: 47, left: margin, right: margin, textAlign: "right", fontSize: 8.5 },
     brought: { textAlign: "right", fontSize: 8.5, paddingBottom: 4 },
     item: { flex: 1, paddingRight: 12 },
     cell: { textAlign: "right", paddingLeft: 12, fontSize: 9.5 },
     listHead: { flexDirection: "row", borderBottomWidth: 0.75, borderColor: ink, paddingBottom: 4, marginTop: 14 },
     listRow: { flexDirection: "row", borderBottomWidth: 0.5, borderColor: line, paddingVertical: 4 },
-    listCell: { fontSize: 8.5, lineHeight: 1.3, paddingRight: 8 },
+    listCell: { lineHeight: 1.3 },
     total: { flexDirection: "row", paddingVertical: 3 },
     grand: { fontFamily: serif, fontSize: 22 },
     rule: { borderTopWidth: 0.75, borderColor: ink },
     signature: { borderTopWidth: 0.75, borderBottomWidth: 0.75, borderColor: ink, paddingVertical: 10, marginTop: 22 },
     name: { fontFamily: serif, fontSize: 19, marginBottom: 4 },
     note: { fontSize: 8.5, color: muted, lineHeight: 1.4, marginTop: 12 },
-    foot: { position: "absolute", bottom: 30, left: 60, right: 60, fontSize: 8, color: muted },
+    foot: { position: "absolute", bottom: 30, left: margin, right: margin, fontSize: 8, color: muted },
   });
 };
 type Styles = ReturnType<typeof stylesFor>;
@@ -124,29 +130,34 @@ function lines(
   ];
 }
 
-/** Shares of the width, by what most entries of a column need: one long text does not narrow all the others. */
-function table({ columns, rows }: Extract<PdfBlock, { kind: "table" }>, styles: Styles) {
-  const shares = columns.map(({ label }, place) => {
-    const lengths = rows.map((cells) => cells[place]?.length ?? 0).toSorted((a, b) => a - b);
-    return Math.min(40, Math.max(6, label.length + 2, lengths[Math.floor(lengths.length * 0.9)] ?? 0));
-  });
+function table(block: Extract<PdfBlock, { kind: "table" }>, styles: Styles, width: number) {
+  const { size, widths, gap, head, rows } = layTable(block, width, measured);
+  const last = widths.length - 1;
   const cell = (text: string, place: number, style: Style = {}) =>
     h(
       View,
-      { key: place, style: { flexGrow: shares[place] ?? 1, flexBasis: 0 } },
-      words({ ...styles.listCell, ...style, ...(columns[place]?.alignEnd && { textAlign: "right" as const }) }, text),
+      { key: place, style: { width: widths[place] ?? 0, ...(place < last && { marginRight: gap }) } },
+      words(
+        {
+          ...styles.listCell,
+          fontSize: size,
+          ...style,
+          ...(block.columns[place]?.alignEnd && { textAlign: "right" as const }),
+        },
+        text,
+      ),
     );
   return [
     h(
       View,
       { key: "head", style: styles.listHead, fixed: true },
-      columns.map(({ label }, place) => cell(label, place, { color: muted })),
+      head.map((label, place) => cell(label, place, { color: muted })),
     ),
     ...rows.map((cells, row) =>
       h(
         View,
         { key: row, style: styles.listRow, wrap: false },
-        columns.map((_, place) => cell(cells[place] ?? "", place, place === 0 ? styles.strong : {})),
+        cells.map((text, place) => cell(text, place, place === 0 ? styles.strong : {})),
       ),
     ),
   ];
@@ -163,7 +174,7 @@ function linesOfRound(block: Extract<PdfBlock, { kind: "lines" }>, key: number, 
   return h(View, { key }, lines(block, styles, { known: round.known?.get(key), seen }));
 }
 
-function shown(block: PdfBlock, key: number, styles: Styles, round: Round) {
+function shown(block: PdfBlock, key: number, styles: Styles, { round, width }: { round: Round; width: number }) {
   switch (block.kind) {
     case "title":
     case "lead":
@@ -202,7 +213,7 @@ function shown(block: PdfBlock, key: number, styles: Styles, round: Round) {
     case "lines":
       return linesOfRound(block, key, styles, round);
     case "table":
-      return h(View, { key }, table(block, styles));
+      return h(View, { key }, table(block, styles, width));
     case "totals":
       return h(
         View,
@@ -296,7 +307,7 @@ export function paper(
       Page,
       { size: "A4", orientation: landscape ? "landscape" : "portrait", style: styles.page },
       words(styles.mark, mark, { key: "mark", fixed: true }),
-      ...blocks.map((block, place) => shown(block, place, styles, round)),
+      ...blocks.map((block, place) => shown(block, place, styles, { round, width: widthOfPage(landscape === true) })),
       ...blocks.flatMap((block, place) => {
         const pages = round.known?.get(place);
         return block.kind === "lines" && block.carried && pages

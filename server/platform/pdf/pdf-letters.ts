@@ -13,6 +13,27 @@ register("sans", "sans-400", "sans-600");
 const design = { serif: await loadFont("serif"), sans: await loadFont("sans") };
 Font.registerHyphenationCallback(dividedWord);
 
+const bold = await loadFont("sans", 600);
+const advances = { 400: new Map<string, number>(), 600: new Map<string, number>() };
+
+/** How wide a text is in the sans at a size of one point. A letter of another font counts as a square: few are wider. */
+export function measured(text: string, weight: 400 | 600): number {
+  const known = advances[weight];
+  const font = weight === 600 ? bold : design.sans;
+  let width = 0;
+  for (const letter of text) {
+    let advance = known.get(letter);
+    if (advance === undefined) {
+      const code = letter.codePointAt(0) ?? 0;
+      const drawn = font.hasGlyphForCodePoint(code);
+      advance = drawn ? font.glyphForCodePoint(code).advanceWidth / font.unitsPerEm : /\p{M}/u.test(letter) ? 0 : 1;
+      known.set(letter, advance);
+    }
+    width += advance;
+  }
+  return width;
+}
+
 /** "[U+1F9FF]": what no font has is named by its number, which anyone can look up. */
 const named = (letter: string) => `[U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`;
 

@@ -6,6 +6,7 @@ export const isRightToLeft = (text: string) => rightToLeft.test(/\p{L}/u.exec(te
 /** Scripts whose words are not parted by spaces, and are divided without a hyphen. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\u3000-\u303f\uff00-\uffef]/u;
+export const isUnspaced = (text: string) => unspaced.test(text);
 const maxWord = 40;
 export const needsDividing = (text: string) =>
   unspaced.test(text) || text.split(/\s/).some((word) => word.length > maxWord);
