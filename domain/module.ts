@@ -133,6 +133,12 @@ export interface StartAction {
 export const settingsGroups = ["You", "Team", "Firm", "Office", "Modules", "Mail", "Money", "Data", "System"] as const;
 export type SettingsGroup = (typeof settingsGroups)[number];
 
+interface CountedWords {
+  table: TableName;
+  one: string;
+  many: string;
+}
+
 export interface Module {
   key: string;
   name: string;
@@ -211,7 +217,7 @@ export interface Module {
   /** What can be begun on every page: by a single key, and from the command palette. */
   quickActions?: readonly QuickAction[];
   /** Its records in sentences, where it has no `entity` that says them: "2 open tasks are deleted too". */
-  counted?: { table: TableName; one: string; many: string };
+  counted?: CountedWords | readonly CountedWords[];
   /** What a person reads above a part of the copy of their data: `part` as its SQL names it ('copy of person'). */
   copied?: readonly { part: string; title: string; about: string }[];
   /** Tabs of its own in Settings, while it is live, for people who may edit settings or what `may` says: `?tab=<id>`. `group` is where people look for it; without one it is among the modules. */

@@ -32,7 +32,8 @@ test("records 4: a tag is made by typing on a record, shown in the list, given t
   await bulk.getByRole("combobox", { name: "Add a tag" }).fill("Key");
   await page.getByRole("option", { name: "Key account" }).click();
   await bulk.getByRole("combobox", { name: "Add a tag" }).fill("Speaker");
-  await page.getByRole("option", { name: 'Create "Speaker"' }).click();
+  await page.getByRole("option", { name: 'Create "Speaker"' }).waitFor();
+  await page.keyboard.press("Enter");
   await bulk.getByRole("button", { name: "Save tags" }).click();
   await toast(page, "1 account changed");
   await rowOf(page, "Tagged two").getByText("Speaker").waitFor();

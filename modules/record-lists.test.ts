@@ -3,6 +3,7 @@ import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Condition, Filter } from "#domain/filter.ts";
 import type { Entity } from "#domain/entity.ts";
+import type { Module } from "#domain/module.ts";
 import { setKnownEntities } from "#app/records/known-entities.ts";
 import { compileFilter } from "#app/records/filter/compile-filter.ts";
 import { filterSentence } from "#app/records/filter/filter-words.ts";
@@ -24,6 +25,7 @@ import { testDatabase } from "#server/testing/test-database.ts";
 import { account } from "./accounts/account.ts";
 import { contact } from "./contacts/contact.ts";
 import { deal } from "./deals/deal.ts";
+import { modules } from "./registry.ts";
 
 const { sql } = await testDatabase();
 const userId = await addUser(sql, { admin: true });
@@ -271,4 +273,20 @@ test("records 2: a list of more than a page is counted apart, and the number of 
   const few = viewOf(account, all(is("industry", "is", "rail"), is("name", "contains", "Many 99")));
   expect(countWords(await roughCountQuery(account, few).queryFn!({ signal } as never))).toBe("11");
   await sql`delete from public.accounts where industry = 'Rail'`;
+});
+
+test("records 11: whatever goes with a deleted record, or holds it, has a word", async () => {
+  const words = (modules as readonly Module[])
+    .flatMap(({ entity, counted }) => [entity ?? [], counted ?? []].flat())
+    .map(({ table }) => table);
+  const counted = await sql<{ name: string }[]>`
+    select distinct source.relname as name
+    from pg_constraint as fk
+    join pg_class as source on source.oid = fk.conrelid and source.relnamespace = 'public'::regnamespace
+    join pg_attribute as attribute on attribute.attrelid = fk.conrelid and array[attribute.attnum] = fk.conkey
+    where fk.contype = 'f' and fk.confdeltype not in ('n', 'd')
+      and fk.confrelid in ('public.accounts'::regclass, 'public.contacts'::regclass, 'public.deals'::regclass)
+      and not exists (select from private.record_parts where place = source.oid and field = attribute.attname)`;
+  expect(counted.length).toBeGreaterThan(10);
+  expect(counted.map(({ name }) => name).filter((name) => !words.some((known) => known === name))).toEqual([]);
 });

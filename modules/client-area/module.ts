@@ -22,6 +22,11 @@ export const clientArea = {
   live: "switched",
   built: true,
   server: true,
+  counted: [
+    { table: "client_access", one: "access to the client area", many: "accesses to the client area" },
+    { table: "client_messages", one: "message of the client area", many: "messages of the client area" },
+    { table: "client_file_requests", one: "request for a file", many: "requests for files" },
+  ],
   mails: true,
   panels: [
     {

@@ -59,7 +59,11 @@ export const invoices = {
       load: () => import("./settings/rate-settings.tsx"),
     },
   ],
-  counted: { table: "invoices", one: "invoice", many: "invoices" },
+  counted: [
+    { table: "invoices", one: "invoice", many: "invoices" },
+    { table: "invoice_drafts", one: "draft of an invoice", many: "drafts of invoices" },
+    { table: "billing_profiles", one: "billing profile", many: "billing profiles" },
+  ],
   entries: {
     invoice: {
       name: "Invoice",

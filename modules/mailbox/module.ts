@@ -66,4 +66,5 @@ export const mailbox = {
     "mailbox-tidy": "Mail that is kept long enough",
   },
   server: true,
+  counted: { table: "mail_filings", one: "filed thread of mail", many: "filed threads of mail" },
 } as const satisfies Module;

@@ -14,6 +14,12 @@ export const relationships = {
   live: "switched",
   built: true,
   server: true,
+  counted: [
+    { table: "introductions", one: "introduction", many: "introductions" },
+    { table: "talks", one: "noted talk", many: "noted talks" },
+    { table: "contact_jobs", one: "earlier job", many: "earlier jobs" },
+    { table: "tie_snoozes", one: "snoozed reminder", many: "snoozed reminders" },
+  ],
   jobNames: { relationships: "Counting of relationships" },
   routes: [{ path: "relationships", file: "relationships-page.tsx" }],
   panels: [

@@ -39,7 +39,8 @@ export function DeleteRecords({
     list.format(
       found.map(({ dependents: table, count }) => {
         const known = entities.find((other) => other.table === table);
-        return countOf(count, known?.one ?? table, known?.many ?? table);
+        const plain = table.replaceAll("_", " ");
+        return countOf(count, known?.one ?? plain, known?.many ?? plain);
       }),
     );
   const afterwards = entity.undoable ? "Undo brings everything back for 30 days." : "This cannot be undone.";

@@ -95,8 +95,8 @@ export function Combobox({
         {...{ control, inputRef, placeholder, className }}
         // The browser would close the dialog around it as well.
         onEscape={(event) => open.current && event.preventDefault()}
-        // Typing a name and Enter takes it.
-        best={term && !loading ? options[0] : undefined}
+        // Typing a name and Enter takes it, or makes it where none is like it.
+        best={term && !loading ? items[0] : undefined}
       />
       <Popover placement="bottom start" offset={4} className={classNames(floating, "w-(--trigger-width)")}>
         <ListBox

@@ -113,6 +113,14 @@ test("notices 4: the day's mail comes when the office opens, by its clock, on wo
   expect(await mails()).toHaveLength(1);
 });
 
+test("notices 4: a colleague without an account, as in a sample firm, is passed over", async () => {
+  const [sample] = await sql<{ user_id: string }[]>`
+    insert into public.staff (user_id, name) values (gen_random_uuid(), 'Ada Lind') returning user_id`;
+  later(3600);
+  expect((await mailOfTheDay(parts).findDue(100)).filter((key) => key.endsWith(sample!.user_id))).toEqual([]);
+  await sql`delete from public.staff where user_id = ${sample!.user_id}`;
+});
+
 test("notices 4: late answers are in the day's mail", async () => {
   await sql`insert into public.inquiries (id, kind, reference, name, email, message, state, assignee_id, due_at)
     values (gen_random_uuid(), 'contact', '', 'Maren Holt', 'maren@norrfall.example', 'Hello', 'new', ${ada}, '2026-11-17T22:00:00Z')`;

@@ -25,7 +25,7 @@ export function mailOfTheDay(parts: MailParts): JobKind {
       const rows = await sql<{ key: string }[]>`
         with office as (select (${now()}::timestamptz at time zone time_zone) as local, opens_at, closes_at from public.office)
         select local::date::text || ' ' || staff.user_id as key from office, public.staff
-        where staff.active and private.work_day(local::date, 0) = local::date
+        where staff.active and exists (select from auth.users where users.id = staff.user_id) and private.work_day(local::date, 0) = local::date
           and local::time >= opens_at and local::time < greatest(closes_at, opens_at + interval '4 hours')
           and not exists (select from private.notice_days as sent where sent.user_id = staff.user_id and sent.day = local::date)
         order by staff.user_id limit ${limit}`;
