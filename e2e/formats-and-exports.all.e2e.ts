@@ -100,5 +100,18 @@ test("records 13: a list is exported as it is shown, as a spreadsheet and as a P
   expect(await page.getByRole("button", { name: "Export CSV" }).isVisible()).toBe(false);
   expect(await page.getByRole("checkbox").first().isVisible()).toBe(false);
   await page.getByRole("gridcell", { name: "Customer" }).first().waitFor();
+  await page.getByText("Accounts; where type is Customer; newest first.").waitFor();
+  // Every column is on the sheet, which lies on its side.
+  await page.setViewportSize({ width: 1032, height: 703 });
+  const table = page.getByRole("grid");
+  const [wide, room] = await table.evaluate((grid) => [
+    grid.getBoundingClientRect().right,
+    document.documentElement.clientWidth,
+  ]);
+  expect(wide).toBeLessThanOrEqual(room!);
+  expect(await table.getByRole("columnheader", { name: "Next step" }).isVisible()).toBe(true);
+  const sheet = await page.pdf({ preferCSSPageSize: true });
+  const [, width, height] = /\/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]/.exec(sheet.toString("latin1"))!;
+  expect(Number(width)).toBeGreaterThan(Number(height));
   await page.emulateMedia({ media: null });
 });

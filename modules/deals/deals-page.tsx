@@ -69,7 +69,7 @@ export default function DealsPage() {
             {board.isError && !isList ? "Not up to date." : inWords(isList ? totals.data : board.data)}
           </p>
         </div>
-        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:min-h-11 max-sm:*:grow">
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:min-h-11 max-sm:*:grow print:hidden">
           {may("deals", "add") && (
             <>
               <Button variant="line" size="compact" onClick={() => change({ dialog: "import" })}>
@@ -83,7 +83,7 @@ export default function DealsPage() {
         </div>
       </div>
       {/* On a phone the row scrolls, and has room for the ring around what has the focus. */}
-      <div className="flex items-center gap-2 max-sm:-m-1 max-sm:overflow-x-auto max-sm:p-1 sm:flex-wrap">
+      <div className="flex items-center gap-2 print:hidden max-sm:-m-1 max-sm:overflow-x-auto max-sm:p-1 sm:flex-wrap">
         <Segmented
           label="View"
           choices={[

@@ -105,7 +105,7 @@ const badges: Record<StepState, [Status, string]> = {
 };
 
 function StepPanel({
-  step: { name, title, about, icon },
+  step: { name, title, about, icon, doneWhen },
   state,
   isOpen,
   onUse,
@@ -156,7 +156,7 @@ function StepPanel({
       {isOpen && (
         <div id={id} onFocus={onUse} className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line p-4">
           {bodies[name]()}
-          <p className="flex flex-wrap gap-2 border-t border-line pt-4">
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4">
             {state === "open" ? (
               <Button
                 variant="line"
@@ -171,6 +171,7 @@ function StepPanel({
                 Next step
               </Button>
             )}
+            {state !== "done" && doneWhen && <span className="text-caption text-muted">{doneWhen}</span>}
           </p>
         </div>
       )}

@@ -9,6 +9,8 @@ export interface Step {
   icon: IconName;
   /** What is saved first does not end it. */
   hasMoreForms?: true;
+  /** What makes it done, where a person could think it was. */
+  doneWhen?: string;
 }
 
 export const firstSteps: readonly Step[] = [
@@ -19,6 +21,7 @@ export const firstSteps: readonly Step[] = [
     about: "Legal name, address, tax number, logo and bank details.",
     icon: "flag",
     hasMoreForms: true,
+    doneWhen: "Done once the legal name and a bank account are saved.",
   },
   {
     name: "office",
@@ -34,8 +37,15 @@ export const firstSteps: readonly Step[] = [
     about: "A mail server or Postmark, with a test mail to yourself.",
     icon: "mail",
     hasMoreForms: true,
+    doneWhen: "Done once a mail server or Postmark is saved.",
   },
   { name: "publishing", title: "Publishing", about: "Whether messages leave by themselves.", icon: "send" },
-  // oxlint-disable-next-line guidevane/no-module-names -- the name of the step, older than the module
-  { name: "team", title: "Team", about: "Who else works here.", icon: "people" },
+  {
+    // oxlint-disable-next-line guidevane/no-module-names -- the name of the step, older than the module
+    name: "team",
+    title: "Team",
+    about: "Who else works here.",
+    icon: "people",
+    doneWhen: "Done once a second colleague is here.",
+  },
 ];

@@ -18,6 +18,7 @@ import { exportCsv } from "../csv/export-csv.ts";
 import { ExportProgress } from "../csv/export-progress.tsx";
 import { useRunningExport } from "../csv/running-exports.ts";
 import { ExportMenu } from "../export/export-menu.tsx";
+import { PrintedSentence } from "../export/printed-sentence.tsx";
 import type { Doomed } from "../dialog/delete-records.tsx";
 import { titleOf, withArticle } from "../entity.ts";
 import { useEntity } from "../own-fields.ts";
@@ -149,11 +150,12 @@ export function RecordList({ entity: given, onNew, onEdit, onDelete }: RecordLis
         </output>
       </div>
       {(view.filter.parts.length > 0 || views.saved || views.isChanged || view.columns) && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2 empty:hidden">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2 empty:hidden print:hidden">
           <FilterSentence entity={entity} view={view} />
           <ViewChanges views={views} entity={entity} onChange={change} />
         </div>
       )}
+      <PrintedSentence {...{ entity, view }} first={rows[0]} />
       <ExportProgress entity={entity} />
       <SelectionBar
         {...{ entity, view, selection, exporting }}

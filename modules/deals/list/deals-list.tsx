@@ -6,6 +6,7 @@ import { may } from "#app/lib/access.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { ExportMenu } from "#app/records/export/export-menu.tsx";
+import { PrintedSentence } from "#app/records/export/printed-sentence.tsx";
 import { exportCsv } from "#app/records/csv/export-csv.ts";
 import { ExportProgress } from "#app/records/csv/export-progress.tsx";
 import { useRunningExport } from "#app/records/csv/running-exports.ts";
@@ -120,11 +121,12 @@ export default function DealsList({
         <output className="ml-auto text-caption text-muted">{known !== undefined && countOf(known, "deal")}</output>
       </div>
       {(narrowed || views.saved || views.isChanged) && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2 empty:hidden">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2 empty:hidden print:hidden">
           <FilterSentence entity={deal} view={view} />
           <ViewChanges views={views} entity={deal} onChange={change} />
         </div>
       )}
+      <PrintedSentence {...{ entity, view }} first={rows[0]} />
       <ExportProgress entity={deal} />
       <BulkBar
         {...{ entity, view, selection, count, stages, exporting }}
