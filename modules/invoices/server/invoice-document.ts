@@ -79,7 +79,7 @@ export function invoiceDocument(bill: PrintedInvoice): PdfDocument {
     { kind: "title", text: `${words.types[bill.type]}: ${bill.title}` },
     { kind: "facts", facts },
     linesBlock(bill),
-    { kind: "totals", rows: sumsOf(bill) },
+    { kind: "totals", level: true, rows: sumsOf(bill) },
   ];
   const reasons = [
     ...new Set(
@@ -141,7 +141,10 @@ function linesBlock({ lines, totals, currency, language, title }: PrintedInvoice
       const total = totals.lines[place];
       const [first = title, ...rest] = (line.description ?? title).split("\n");
       return {
-        title: line.earlier_id ? `${words.takenOff}: ${first}` : first,
+        // Its number and day, which is kept as 2026-11-19.
+        title: line.earlier_id
+          ? `${words.takenOff}: ${first.replace(/\d{4}-\d{2}-\d{2}$/, (day) => show.day(day))}`
+          : first,
         ...(rest.length > 0 && { text: rest.join("\n") }),
         cells: [
           money(line.unit_minor),

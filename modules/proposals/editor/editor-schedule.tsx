@@ -141,14 +141,14 @@ export function EditorSchedule({
                     {part.kind !== "rest" && (
                       <input
                         aria-label={`${name}: ${part.kind === "share" ? "share" : "amount with tax"}`}
-                        className={`${inputClass("compact")} max-w-26 text-right`}
+                        className={`${inputClass("compact")} max-w-22 text-right`}
                         value={part.value}
                         onChange={(event) => change(place, { value: event.target.value })}
                       />
                     )}
                     <select
                       aria-label={`${name}: when`}
-                      className={`${inputClass("compact")} max-w-44`}
+                      className={`${inputClass("compact")} max-w-38`}
                       value={part.due}
                       onChange={(event) => change(place, { due: event.target.value as PartValues["due"] })}
                     >
@@ -158,7 +158,7 @@ export function EditorSchedule({
                       <option value="milestone">At a milestone</option>
                     </select>
                     {part.due === "day" && (
-                      <span className="w-full max-w-44">
+                      <span className="w-full max-w-44 max-sm:max-w-56">
                         <LateDayInput
                           label={`${name}: day`}
                           value={part.due_on}
