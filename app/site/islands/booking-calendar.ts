@@ -28,6 +28,8 @@ export function startBooking(form: HTMLFormElement) {
   let day = dayOf(new Date(chosen || listed[0]?.value || firstFree), zone);
   let asked = 0;
   let months = new Map<string, string[]>();
+  /** Refused to this form; what the server says of a month may be seconds old. */
+  const gone = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Reserved by this form. */
   let kept = false;
@@ -98,7 +100,7 @@ export function startBooking(form: HTMLFormElement) {
         // What this form keeps for itself is free for it.
         if (chosen && dayOf(new Date(chosen), zone).startsWith(month) && !times.includes(chosen) && kept)
           times.push(chosen);
-        months.set(month, times.toSorted());
+        months.set(month, times.filter((at) => !gone.has(at)).toSorted());
       } catch {
         if (mine === asked) failed(month);
         return;
@@ -192,6 +194,7 @@ export function startBooking(form: HTMLFormElement) {
     if (chosen !== at) return;
     if (response?.status === 409) {
       chosen = "";
+      gone.add(at);
       // What is free now, as everyone sees it; the focus goes to the time that is nearest.
       months = new Map();
       await load(day.slice(0, 7));
