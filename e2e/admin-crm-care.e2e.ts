@@ -1,61 +1,8 @@
 // What the CRM does so that no one is misled: old rows said to be old, duplicates named, addresses that lead where they say.
 import { expect } from "vitest";
-import { rowOf, toast } from "./crm-screen.ts";
+import { toast, rowOf } from "./crm-screen.ts";
 import { problemsOf, sharedTest as test } from "./fixtures.ts";
-import { addAccounts, addContacts, asAdmin, asOwner } from "./people.ts";
-
-test("accounts 3: a website says where it leads; a domain is a host name", async ({ page, server }) => {
-  await asAdmin(page, server);
-  await addAccounts(server, [
-    { name: "Honest", domain: "honest.example", website: "https://www.honest.example/en" },
-    { name: "Elsewhere", domain: "bank.example", website: "https://phish.example" },
-  ]);
-  await page.goto("/admin/crm");
-  await rowOf(page, "Honest").getByRole("link", { name: "honest.example" }).waitFor();
-  await rowOf(page, "Elsewhere").getByRole("link", { name: "Visit", exact: true }).waitFor();
-  await page.goto("/admin/crm?dialog=new");
-  const dialog = page.getByRole("dialog", { name: "New Account" });
-  await dialog.getByLabel("Company name").fill("Käse");
-  await dialog.getByLabel("Domain").fill("https://kaese.example/shop");
-  await dialog.getByLabel("Website").fill("kaese.example");
-  await dialog.getByLabel("Notes").focus();
-  expect(await dialog.getByLabel("Website").inputValue()).toBe("https://kaese.example");
-  await dialog.getByRole("button", { name: "Create account" }).click();
-  await dialog.getByText("Write the domain alone, such as example.com").waitFor();
-  await dialog.getByLabel("Domain").fill("https://KAESE.example/");
-  await dialog.getByLabel("Notes").press("Control+Enter");
-  await toast(page, "Account created");
-  expect(await asOwner(server, "/rest/v1/accounts?select=domain,website&name=eq.K%C3%A4se")).toEqual([
-    { domain: "kaese.example", website: "https://kaese.example" },
-  ]);
-});
-
-test("accounts 4: what may exist already is named with a link, by name, domain and website", async ({
-  page,
-  server,
-}) => {
-  await asAdmin(page, server);
-  const [norrfall] = await addAccounts(server, [
-    { name: "Norrfall Energy, Inc.", domain: "norrfall.example", website: "https://norrfall.example" },
-  ]);
-  await page.goto("/admin/crm?dialog=new");
-  const dialog = page.getByRole("dialog", { name: "New Account" });
-  const link = dialog.getByRole("link", { name: "Norrfall Energy, Inc." });
-  await dialog.getByLabel("Company name").fill("NORRFALL energy inc");
-  await dialog.getByText("Same company name as").waitFor();
-  expect(await link.getAttribute("href")).toBe(`/admin/crm/accounts/${norrfall?.id}`);
-  await dialog.getByLabel("Company name").fill("Something else");
-  await link.waitFor({ state: "hidden" });
-  await dialog.getByLabel("Website").fill("https://www.norrfall.example/en");
-  await dialog.getByText("Same website as").waitFor();
-  // The record itself is no duplicate of itself.
-  await page.goto(`/admin/crm/accounts/${norrfall?.id}?dialog=edit`);
-  const edit = page.getByRole("dialog", { name: "Edit Account" });
-  const checked = page.waitForResponse("**/rpc/find_duplicates");
-  await edit.getByLabel("Company name").fill("Norrfall Energy Inc");
-  await checked;
-  expect(await edit.getByText("Same company name as").count()).toBe(0);
-});
+import { addAccounts, asAdmin, asOwner, addContacts } from "./people.ts";
 
 test("contacts 2: the picker puts the exact name first and can create a company", async ({ page, server }) => {
   await asAdmin(page, server);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { chooseFile, toast } from "./crm-screen.ts";
 import { test } from "./fixtures.ts";
-import { addAccounts, addContacts, asAdmin, asOwner } from "./people.ts";
+import { addAccounts, asAdmin, asOwner } from "./people.ts";
 
 test("accounts: columns matched, errors by row, duplicates left out", async ({ page, server }) => {
   await asAdmin(page, server);
@@ -38,40 +38,4 @@ test("accounts: columns matched, errors by row, duplicates left out", async ({ p
     { name: "Norrfall", type: "Customer", website: "https://norrfall.example" },
   ]);
   expect(await asOwner(server, "/rest/v1/import_parts?select=part")).toEqual([]);
-});
-
-test("contacts 4, 5: companies are found or made, duplicates by e-mail", async ({ page, server }) => {
-  await asAdmin(page, server);
-  const [norrfall] = await addAccounts(server, [{ name: "Norrfall" }]);
-  await addContacts(server, [{ account_id: norrfall?.id, name: "Ada", email: "ada@norrfall.example" }]);
-  await page.goto("/admin/crm?tab=contacts&dialog=import");
-  const dialog = page.getByRole("dialog", { name: "Import contacts" });
-  await chooseFile(
-    page,
-    "contacts.csv",
-    "Name,Company,Email,Phone\nAda Again,Norrfall,ADA@norrfall.example,\nBo,norrfall,bo@norrfall.example,'+46 8\nIlse,Castelline,,\n",
-  );
-  await dialog.getByRole("button", { name: "Check 3 rows" }).click();
-  await dialog.getByText("1 duplicate by email").waitFor();
-  await dialog.getByText("Create the companies that are missing (for 1 row).").waitFor();
-  await dialog.getByRole("button", { name: "Import 2 contacts" }).click();
-  await toast(page, "2 contacts imported");
-  expect(await asOwner(server, "/rest/v1/contacts?select=name,phone,account:accounts(name)&name=eq.Bo")).toEqual([
-    { name: "Bo", phone: "+46 8", account: { name: "Norrfall" } },
-  ]);
-});
-
-test("a failure at the end leaves nothing behind", async ({ page, server }) => {
-  await asAdmin(page, server);
-  await page.goto("/admin/crm?dialog=import");
-  const dialog = page.getByRole("dialog", { name: "Import accounts" });
-  await chooseFile(page, "a.csv", "Name\nOne\nTwo\n");
-  await dialog.getByRole("button", { name: "Check 2 rows" }).click();
-  await page.route("**/rest/v1/rpc/import_records", (route) => route.abort("connectionfailed"));
-  await dialog.getByRole("button", { name: "Import 2 accounts" }).click();
-  await dialog.getByText("Nothing was imported.").waitFor();
-  expect(await asOwner(server, "/rest/v1/accounts?select=id")).toEqual([]);
-  await page.unroute("**/rest/v1/rpc/import_records");
-  await dialog.getByRole("button", { name: "Import 2 accounts" }).click();
-  await toast(page, "2 accounts imported");
 });

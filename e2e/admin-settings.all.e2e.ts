@@ -6,6 +6,7 @@ import { phone, problemsOf, test } from "./fixtures.ts";
 import { addAccounts, addPerson, asAdmin, asOwner, signInAs } from "./people.ts";
 import { startServer } from "./start-server.ts";
 import { stopClock } from "./stopped-clock.ts";
+import { toast } from "./crm-screen.ts";
 
 test("a publish guard that does not block fails with the specified text", async ({ page, server }) => {
   await asAdmin(page, server);
@@ -138,4 +139,55 @@ test("with settings the states change, publishing opens, and its buttons appear"
   } finally {
     await server.stop();
   }
+});
+
+test("System Tests: flags, four buttons, specified messages, newest result first", async ({ page, server }) => {
+  await asAdmin(page, server);
+  await page.clock.install();
+  await page.goto("/admin/test");
+  for (const [flag, state] of [
+    ["CONTENT_INTELLIGENCE", "On"],
+    ["CRM_REL_MINING", "On"],
+    ["AUTO_PUBLISH", "Off"],
+  ] as const)
+    expect(await page.locator("dl > div").filter({ hasText: flag }).locator("dd").textContent()).toBe(state);
+  await stopClock(page);
+  const results = page.getByRole("list", { name: "Results" });
+  // A run lasts as long as specified, however soon the server has answered.
+  const run = async (name: string, delay: number, result: string) => {
+    const answered = page.waitForResponse((response) => /\/api\/(integrations|publish)\//.test(response.url()));
+    await page.getByRole("button", { name: `Run ${name} test` }).click();
+    await (await answered).finished();
+    await page.locator("[data-state=running]").waitFor();
+    await page.clock.runFor(delay - 1);
+    expect(await page.locator("[data-state=running]").count()).toBe(1);
+    await page.clock.runFor(1);
+    await results.getByText(result).waitFor();
+  };
+  await run(
+    "Email provider",
+    1000,
+    "Email provider test failed: Postmark not configured - add POSTMARK_SERVER_TOKEN secret",
+  );
+  await run(
+    "Payment provider",
+    1000,
+    "Payment provider test failed: Stripe not configured - add STRIPE_SECRET_KEY secret",
+  );
+  await run(
+    "Document-storage upload",
+    1500,
+    "Document-storage upload test failed: Google Drive not configured - add GOOGLE_SERVICE_ACCOUNT_JSON secret",
+  );
+  expect(await page.locator("[data-state=error]").count()).toBe(3);
+  // What the test does, in its own sentence; the error text is for its failure.
+  await page
+    .getByText("Tries to publish a small file. While AUTO_PUBLISH is off, the server has to refuse it.")
+    .waitFor();
+  expect(await page.getByText("Publish guard should block when AUTO_PUBLISH=false").count()).toBe(0);
+  await run("Publish guard", 1000, "Publish guard test passed: External publishing is blocked");
+  await toast(page, "Publishing Disabled");
+  await toast(page, "Preview and draft modes only. Contact admin to enable publishing.");
+  expect(await page.locator("[data-state=success]").count()).toBe(1);
+  expect(await results.getByRole("listitem").first().textContent()).toContain("Publish guard");
 });

@@ -27,7 +27,9 @@ export async function mailTo(
 ): Promise<{ link: string; code: string }> {
   const folder = path.join(server.dataDir, "outbox");
   for (let tries = 0; tries < 200; tries++) {
+    // One that is still being written has another name.
     const texts = (readable(folder) ?? [])
+      .filter((name) => !name.endsWith(".partial"))
       .toSorted()
       .map((name) => readFileSync(path.join(folder, name), "utf8").replaceAll("=\n", "").replaceAll("=3D", "="))
       .filter((text) => text.includes(`To: ${address}`));

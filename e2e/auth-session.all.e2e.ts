@@ -1,9 +1,25 @@
 // The session: without a network, with a second factor, on several devices.
 import { expect } from "vitest";
 import { problemsOf, sharedTest as test } from "./fixtures.ts";
-import { addAccounts, addPerson, asAdmin, signInAs } from "./people.ts";
+import { addAccounts, addPerson, asAdmin, signInAs, asOwner } from "./people.ts";
 import { quiet } from "./quiet.ts";
 import { totp } from "./totp.ts";
+import type { Page } from "playwright-core";
+
+/** As when an administrator ended them elsewhere: the tokens in this browser are refused from now on. */
+async function endSessions(page: Page) {
+  await page.route("**/rest/v1/accounts*", (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({ status: 401, json: { code: "PGRST301", message: "JWT expired" } })
+      : route.continue(),
+  );
+  await page.route("**/auth/v1/token?grant_type=refresh_token", (route) =>
+    route.fulfill({
+      status: 400,
+      json: { code: 400, error_code: "refresh_token_not_found", msg: "Invalid Refresh Token" },
+    }),
+  );
+}
 
 test("coming back to the tab without a network keeps the back office and what was typed", async ({ page, server }) => {
   await asAdmin(page, server);
@@ -77,7 +93,6 @@ test("an account with an authenticator app is asked for its code", async ({ page
   await page.getByLabel("Notifications").getByText("Second factor added").waitFor();
   await page.getByRole("button", { name: "Sign Out", exact: true }).click();
   await page.waitForURL("/");
-
   await page.goto("/auth");
   await page.getByLabel("Email").fill(admin.email);
   await page.getByLabel("Password", { exact: true }).fill(admin.password);
@@ -150,4 +165,41 @@ test("the password is changed with the present one", async ({ page, server }) =>
   await addAccounts(server, [{ name: "Still signed in" }]);
   await page.goto("/admin/crm");
   await page.getByText("Still signed in").waitFor();
+});
+
+test("when the admin check fails, it is logged and the user is no administrator", async ({ page, server }) => {
+  await signInAs(page, server, await addPerson(server, { admin: true }));
+  await page.route("**/rest/v1/user_roles*", (route) => route.fulfill({ status: 500, json: { message: "broken" } }));
+  await page.goto("/admin");
+  await page.getByRole("heading", { name: "Access Denied" }).waitFor();
+  expect(problemsOf(page).some((problem) => problem.includes("The admin check failed"))).toBe(true);
+});
+
+test("an expired session leads to sign-in and back, and the half-filled dialog is as it was", async ({
+  page,
+  server,
+}) => {
+  const admin = await asAdmin(page, server);
+  await page.goto("/admin/crm?dialog=new");
+  // Looked up while typing: whichever request is refused first leads to sign-in, and here it is to be the save.
+  const lookedUp = page.waitForResponse(/rpc\/find_duplicates/);
+  await page.getByLabel("Company name").fill("Half typed");
+  await page.getByLabel("Notes").fill("Two sentences. Not saved yet.");
+  await lookedUp;
+  // The server forgets every session of this person.
+  await asOwner(server, `/auth/v1/admin/users/${admin.id}`, { method: "PUT", body: { password: "other horse 11" } });
+  await endSessions(page);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL(/\/auth\?next=/);
+  await page.getByText("Your session has ended.").waitFor();
+  await page.unrouteAll();
+  await page.getByLabel("Email").fill(admin.email);
+  await page.getByLabel("Password", { exact: true }).fill("other horse 11");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("/admin/crm?dialog=new");
+  await page.getByText("Your unsaved text was kept.").waitFor();
+  expect(await page.getByLabel("Company name").inputValue()).toBe("Half typed");
+  expect(await page.getByLabel("Notes").inputValue()).toBe("Two sentences. Not saved yet.");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByLabel("Notifications").getByText("Account created").waitFor();
 });

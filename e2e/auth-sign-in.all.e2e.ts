@@ -2,7 +2,10 @@
 import { expect } from "vitest";
 import { fill, mailLink } from "./auth-screen.ts";
 import { sharedTest as test } from "./fixtures.ts";
-import { addPerson } from "./people.ts";
+import { addPerson, signInAs } from "./people.ts";
+import type { Page } from "playwright-core";
+
+const toast = (page: Page, text: string) => page.getByLabel("Notifications").getByText(text).waitFor();
 
 test("only the first error is shown", async ({ page }) => {
   await page.goto("/auth");
@@ -64,4 +67,48 @@ test("the page first asked for is not forgotten on the way through a forgotten p
   await fill(page, person.email, person.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL("/admin/crm?tab=contacts");
+});
+
+test("sign-in leads to the admin page first asked for", async ({ page, server }) => {
+  const { email, password } = await addPerson(server, { admin: true });
+  await page.goto("/admin/crm?tab=contacts&sort=name");
+  await page.waitForURL(/\/auth\?next=/);
+  await fill(page, email, password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("/admin/crm?tab=contacts&sort=name");
+});
+
+test("who is already signed in is sent on", async ({ page, server }) => {
+  await signInAs(page, server, await addPerson(server, { admin: true }));
+  await page.goto("/auth");
+  await page.waitForURL("/admin");
+});
+
+test("a forgotten password is reset through a mail", async ({ page, server }) => {
+  const { email } = await addPerson(server, { admin: true });
+  await page.goto("/auth");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Forgot your password?" }).click();
+  await page.getByRole("button", { name: "Send the link" }).waitFor();
+  // Typed before, kept here.
+  expect(await page.getByLabel("Email").inputValue()).toBe(email);
+  const before = server.output().length;
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await page.getByText("a mail with a link is on its way").waitFor();
+  await page.goto(await mailLink(server, before));
+  await page.getByLabel("New password", { exact: true }).fill("12345");
+  await page.getByRole("button", { name: "Save the new password" }).click();
+  await page.getByText("Password must be at least 6 characters").waitFor();
+  await page.getByLabel("New password", { exact: true }).fill("another horse 10");
+  await page.getByRole("button", { name: "Save the new password" }).click();
+  await page.waitForURL("/admin");
+  await toast(page, "Password changed");
+
+  const again = await page.context().browser()!.newContext({ baseURL: server.url });
+  const fresh = await again.newPage();
+  await fresh.goto("/auth");
+  await fill(fresh, email, "another horse 10");
+  await fresh.getByRole("button", { name: "Sign in" }).click();
+  await fresh.waitForURL("/admin");
+  await again.close();
 });

@@ -7,7 +7,7 @@ import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { addAccounts, addContacts, asOwner } from "./people.ts";
 import { toast } from "./crm-screen.ts";
 import type { RunningServer } from "./start-server.ts";
-import { rows, row, pane, button, addInquiry, openInbox } from "./inbox-screen.ts";
+import { rows, row, pane, button, addInquiry, openInbox, tab } from "./inbox-screen.ts";
 
 /** Everything of earlier tests out of the way: answered, closed or spam stays in its tab. */
 beforeEach<{ server: RunningServer }>(async ({ server }) => {
@@ -335,4 +335,38 @@ test("while it is off there is no row in the sidebar and no page", async ({ open
   await openInbox(page, server);
   await page.getByRole("heading", { name: "Page not found" }).waitFor();
   expect(await page.getByRole("link", { name: "Inquiries" }).count()).toBe(0);
+});
+
+test("inquiries 12: what waits for a check is on the dashboard, in the sidebar's count and in its tab with the clock running; accepting makes its records", async ({
+  open,
+  server,
+}) => {
+  const { id, email } = await addInquiry(server, { name: "Hella Held", trap: "filled" });
+  const page = await open();
+  await openInbox(page, server, "/admin");
+  const tile = page.getByRole("region", { name: "Inquiries waiting" });
+  await tile.getByText(/messages? waits? for a check/).waitFor();
+  await page
+    .getByRole("link", { name: /^Inquiries.*waiting for a check/ })
+    .first()
+    .waitFor();
+  await tile.getByRole("link", { name: "Check", exact: true }).click();
+  await tab(page, "Waiting for a check").waitFor();
+  await row(page, "Hella Held").click();
+  expect(await row(page, "Hella Held").locator("[data-clock]").innerText()).toMatch(/^Answer by /);
+  await pane(page)
+    .getByText("Waits for a check, because it filled a field that people do not see.", { exact: false })
+    .waitFor();
+  await page.goto("/admin/inquiries");
+  await tab(page, "Waiting for a check").waitFor();
+  await page.keyboard.press("h");
+  await row(page, "Hella Held").click();
+  expect(await inquiriesOf(server, email)).toMatchObject([{ id, contact_id: null }]);
+  await button(page, "Accept").click();
+  await toast(page, "Accepted, with the clock from when it came");
+  const [accepted] = await inquiriesOf(server, email);
+  expect(accepted).toMatchObject({ state: "new" });
+  expect(accepted!.contact_id).not.toBeNull();
+  await page.goto("/admin/inquiries");
+  await row(page, "Hella Held").waitFor();
 });

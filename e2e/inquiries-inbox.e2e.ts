@@ -1,8 +1,8 @@
 // Inquiries as colleagues meet them: the inbox, its clock and keys, replies, spam, routing, and the test of the whole chain.
 import { beforeEach, expect } from "vitest";
 import { toast } from "./crm-screen.ts";
-import { addInquiry, button, openInbox, pane, row, tab } from "./inbox-screen.ts";
-import { inquiriesOf, switchModules, test } from "./inquiries.ts";
+import { addInquiry, button, openInbox } from "./inbox-screen.ts";
+import { switchModules, test } from "./inquiries.ts";
 import { asOwner } from "./people.ts";
 import type { RunningServer } from "./start-server.ts";
 
@@ -33,38 +33,4 @@ test("inquiries 16: answering ends inquiry and task in one step, and Undo opens 
   await page.goto(`/admin/inquiries/${id}`);
   await button(page, "Mark answered").click();
   await page.getByText(/^Marked answered by /).waitFor();
-});
-
-test("inquiries 12: what waits for a check is on the dashboard, in the sidebar's count and in its tab with the clock running; accepting makes its records", async ({
-  open,
-  server,
-}) => {
-  const { id, email } = await addInquiry(server, { name: "Hella Held", trap: "filled" });
-  const page = await open();
-  await openInbox(page, server, "/admin");
-  const tile = page.getByRole("region", { name: "Inquiries waiting" });
-  await tile.getByText(/messages? waits? for a check/).waitFor();
-  await page
-    .getByRole("link", { name: /^Inquiries.*waiting for a check/ })
-    .first()
-    .waitFor();
-  await tile.getByRole("link", { name: "Check", exact: true }).click();
-  await tab(page, "Waiting for a check").waitFor();
-  await row(page, "Hella Held").click();
-  expect(await row(page, "Hella Held").locator("[data-clock]").innerText()).toMatch(/^Answer by /);
-  await pane(page)
-    .getByText("Waits for a check, because it filled a field that people do not see.", { exact: false })
-    .waitFor();
-  await page.goto("/admin/inquiries");
-  await tab(page, "Waiting for a check").waitFor();
-  await page.keyboard.press("h");
-  await row(page, "Hella Held").click();
-  expect(await inquiriesOf(server, email)).toMatchObject([{ id, contact_id: null }]);
-  await button(page, "Accept").click();
-  await toast(page, "Accepted, with the clock from when it came");
-  const [accepted] = await inquiriesOf(server, email);
-  expect(accepted).toMatchObject({ state: "new" });
-  expect(accepted!.contact_id).not.toBeNull();
-  await page.goto("/admin/inquiries");
-  await row(page, "Hella Held").waitFor();
 });

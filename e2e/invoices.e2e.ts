@@ -1,4 +1,5 @@
 // An invoice from its draft to a credit note: what is missing is said with links, issuing gives a number, and crediting shows both sums.
+import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
 import { toast } from "./crm-screen.ts";
@@ -7,7 +8,10 @@ import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { addClient, calm, switchOn, year } from "./payments-screen.ts";
 import { asAdmin, asOwner } from "./people.ts";
 
-test("invoices 4, 10: a draft says what is missing, is issued, and is credited in part", async ({ open, server }) => {
+test("invoices 4, 10, 22: a draft says what is missing, is issued, and is credited in part; the list leaves as a file", async ({
+  open,
+  server,
+}) => {
   const page = await open({ ...calm });
   await asAdmin(page, server);
   await switchOn(server, "payments", "invoices");
@@ -75,4 +79,11 @@ test("invoices 4, 10: a draft says what is missing, is issued, and is credited i
   await page.goto("/admin/invoices");
   await page.getByText("€460.05 open.", { exact: true }).waitFor();
   await expectNoSidewaysScroll(page, "invoices");
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "CSV", exact: true }).click(),
+  ]);
+  const lines = readFileSync(await file.path(), "utf8").split(/\r?\n/);
+  expect(lines[0]).toContain("Number,Type,Corrects,What for,Account");
+  expect(lines.filter((line) => line.includes("Advice in November,Norrfall"))).toHaveLength(2);
 });

@@ -37,7 +37,8 @@ test("meetings 11: the page of the server and its script print every day and tim
         lang: label.querySelector("span")!.lang,
       })),
     }));
-    expect(shown.times.length, locale).toBeGreaterThan(3);
+    // Late in the zone's day the first one has few left.
+    expect(shown.times.length, locale).toBeGreaterThan(0);
     for (const { at, text, lang } of shown.times) {
       expect(text, `${locale} ${at}`).toBe(clockText(new Date(at), zone, lang));
       expect(written.get(`${at} ${text}`), `${locale}: the server writes ${at} as the script does`).toBe(lang);

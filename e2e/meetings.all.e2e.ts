@@ -5,7 +5,7 @@ import { toast } from "./crm-screen.ts";
 import { phone, problemsOf, test } from "./fixtures.ts";
 import { startMeetings } from "./meetings-screen.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
-import { asOwner, signInAs } from "./people.ts";
+import { asAdmin, asOwner, signInAs } from "./people.ts";
 import { inDatabase, switchOn } from "./task-screen.ts";
 
 const outside = "scheduling.example";
@@ -141,6 +141,18 @@ test("meetings 4: taken meanwhile, the month opens where the next free times are
   await faster.getByText("We keep this time for you for 10 minutes.").first().waitFor();
   await fill(faster, "faster@castelline.example");
   await fill(slower, "slower@castelline.example");
+  // Seen by both, and chosen a moment later: it goes, and the other days still have theirs.
+  await slower.getByRole("radio").nth(1).check({ force: true });
+  await slower.getByText(/^Someone was faster: .* is taken/).waitFor();
+  await slower.getByRole("button", { name: "Ask for this time" }).waitFor();
+  expect(await slower.locator(`input[name=slot][value="${at}"]`).count()).toBe(0);
+  expect(await slower.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("slot");
+  await slower
+    .getByRole("grid")
+    .getByRole("button", { name: /free times?$/ })
+    .nth(2)
+    .click();
+  await slower.getByRole("radio").first().waitFor({ state: "attached" });
   // The form asks for three seconds; a person takes longer.
   await expect.poll(() => slower.evaluate(() => performance.now()), { timeout: 20_000 }).toBeGreaterThan(3500);
   await faster.getByRole("button", { name: /^Ask for \w+day, / }).click();
@@ -207,6 +219,29 @@ test("meetings 9: what follows from a booking is set on the page's screen, is st
   await toast(page, "Back as a draft. Visitors do not see it yet");
   expect((await saved())[0]).toMatchObject({ state: "draft" });
   expect(problemsOf(page)).toEqual([]);
+});
+
+test("meetings 7: hours that are typed stay while a day away is saved, and go by a press", async ({ page, server }) => {
+  await switchOn(server, "meetings");
+  await asAdmin(page, server);
+  await page.goto("/admin/settings?tab=hours");
+  await page.getByRole("button", { name: "Use the office’s hours" }).click();
+  await page.getByLabel("My video link").fill("https://rooms.example/{code}");
+  await page.getByLabel("Day away").fill("2031-06-02");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("button", { name: "Here again on 2031-06-02" }).waitFor();
+  expect(await page.getByLabel("My video link").inputValue()).toBe("https://rooms.example/{code}");
+  expect(await page.getByRole("slider").count()).toBe(10);
+  await page.getByRole("button", { name: /^Remove Wed / }).click();
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+    .toBe("Add hours on Wed");
+  expect(await page.getByRole("slider").count()).toBe(8);
+  await page.getByRole("button", { name: "Save" }).click();
+  await toast(page, "Saved. Visitors see it at once; booked meetings stay");
+  await page.reload();
+  await page.getByRole("slider").nth(7).waitFor();
+  expect(await page.getByRole("slider").count()).toBe(8);
 });
 
 test("meetings 12: a page that is on while no one has hours says so, and the office's hours are one press away", async ({

@@ -1,8 +1,8 @@
 // Outreach as colleagues meet it: templates, sequences and the outbox, by mouse, by keyboard alone, and on a phone. What `npm test -- all` adds.
 import { expect } from "vitest";
 import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts";
-import { toast } from "./crm-screen.ts";
-import { phone, test } from "./fixtures.ts";
+import { rowOf, toast } from "./crm-screen.ts";
+import { phone, problemsOf, test } from "./fixtures.ts";
 import {
   addDocumentRow,
   button,
@@ -13,9 +13,10 @@ import {
   putInOutbox,
   startOutreach,
 } from "./outreach-screen.ts";
-import { expectNoSidewaysScroll } from "./page-checks.ts";
+import { addPeople, enrol, startSequence, writeTemplate } from "./outreach-steps.ts";
+import { expectNoSidewaysScroll, still } from "./page-checks.ts";
 import { asAdmin } from "./people.ts";
-import { switchOff } from "./task-screen.ts";
+import { inDatabase, switchOff } from "./task-screen.ts";
 
 test("switched off, sequences and templates are Coming Soon, and there is no outbox", async ({ page, server }) => {
   await asAdmin(page, server);
@@ -154,4 +155,106 @@ test("on a phone: list, message, back; templates one after the other; sequences 
   await button(page, "Add a task").waitFor();
   await expectNoSidewaysScroll(page, "a sequence");
   await expectClean(page, "a sequence on a phone");
+});
+
+test("sequences 2, sequences 12: a sequence is paused and goes on, people move to its newest steps, the plan is told, and an answer ends it", async ({
+  open,
+  server,
+}) => {
+  const page = await open(calm);
+  await startOutreach(page, server, "tasks");
+  await addPeople(server);
+  await page.goto("/admin/templates");
+  await page.getByText("No templates of your own yet").waitFor();
+  await expectClean(page, "no templates");
+  await writeTemplate(page);
+  await still(page);
+  await expectClean(page, "a template");
+  await startSequence(page);
+  await enrol(page, server);
+  const people = page.getByRole("region", { name: "People in Open proposals" });
+
+  // sequences 12: paused, nothing of it is taken; it goes on, and so does one person in it.
+  const steps = page.getByRole("region", { name: "Steps of Open proposals" });
+  const status = () =>
+    inDatabase(
+      server,
+      async (sql) => (await sql<{ status: string }[]>`select status from public.sequences`)[0]!.status,
+    );
+  await steps.getByRole("button", { name: "Pause", exact: true }).click();
+  await toast(page, "Paused: everything is held");
+  await steps.getByRole("button", { name: "Go on", exact: true }).waitFor();
+  expect(await status()).toBe("paused");
+  await steps.getByRole("button", { name: "Go on", exact: true }).click();
+  await steps.getByRole("button", { name: "Pause", exact: true }).waitFor();
+  expect(await status()).toBe("active");
+  const ofMaren = people.getByRole("button", { name: "More for Maren Oduya in Open proposals" });
+  await ofMaren.click();
+  await page.getByRole("menuitem", { name: "Pause" }).click();
+  await inDialog(page, "Pause").click();
+  await toast(page, "Paused. What was planned waits");
+  // The dialog had these words too.
+  await dialog(page).waitFor({ state: "detached" });
+  await people.getByText("Until you let it go on").waitFor();
+  await ofMaren.click();
+  await page.getByRole("menuitem", { name: "Go on" }).click();
+  await toast(page, "Goes on, from now");
+  await people.getByText("Until you let it go on").waitFor({ state: "detached" });
+
+  // sequences 2: who is in it keeps version 1, until someone moves them after a look at what it means.
+  await button(page, "Wait 5 business days then").click();
+  await dialog(page).getByLabel("Days").fill("7");
+  await inDialog(page, "Take it").click();
+  await steps.getByText("People in the sequence keep the steps they began with.", { exact: false }).waitFor();
+  await steps.getByRole("button", { name: "Save", exact: true }).click();
+  await steps.getByText("version 2").waitFor();
+  await people.getByText("Norrfall, version 1").waitFor();
+  await people.getByRole("button", { name: "Move to newest" }).click();
+  const moved = dialog(page).getByRole("list", { name: "What changes" });
+  await moved.getByText("Maren Oduya").waitFor();
+  await moved.getByText("Version 1 to 2,", { exact: false }).waitFor();
+  await expectClean(page, "the move");
+  await inDialog(page, "Move 1 person").click();
+  await toast(page, "1 person moved to the newest version");
+  await people.getByText("Norrfall", { exact: true }).waitFor();
+  await people.getByRole("button", { name: "Move to newest" }).waitFor({ state: "detached" });
+
+  await page
+    .getByRole("group", { name: "Show", exact: true })
+    .getByRole("button", { name: "Next 14 days", exact: true })
+    .click();
+  const plan = page.getByRole("region", { name: "Plan of the next 14 days" });
+  await plan.getByText("Call, do not write").waitFor();
+  await plan.getByRole("button", { name: "By person" }).click();
+  await plan.getByRole("link", { name: /Maren Oduya/ }).waitFor();
+  await expectClean(page, "the plan");
+
+  // On the contact's page: how she stands, and the button for an answer that no machine saw.
+  await plan.getByRole("link", { name: /Maren Oduya/ }).click();
+  const panel = page.getByRole("region", { name: "Sequences" });
+  await panel.getByRole("button", { name: "They replied" }).click();
+  await toast(page, "Maren Oduya replied: out of every sequence");
+  await panel.getByText("Replied", { exact: true }).waitFor();
+
+  // From the selection of the list: the way in is the same.
+  await page.goto("/admin/crm?tab=contacts");
+  await rowOf(page, "Nobody Mail").getByRole("checkbox").check();
+  await button(page, "Enroll in a sequence").click();
+  await dialog(page).getByText("There is no e-mail address.").waitFor();
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("link", { name: /^Outbox/ }).click();
+  await page.getByRole("tab", { name: "Stop list" }).click();
+  await page.getByText("lucien@norrfall.example").waitFor();
+  await button(page, "Add an address").click();
+  await dialog(page).getByLabel("Address").fill("stop@elsewhere.example");
+  await dialog(page).getByLabel("Why").fill("Asked on the phone");
+  await inDialog(page, "Add").click();
+  await toast(page, "stop@elsewhere.example gets no outreach any more");
+  await button(page, "Lift stop@elsewhere.example").click();
+  await dialog(page).getByLabel("Why").fill("Asked to hear from us again");
+  await inDialog(page, "Lift it").click();
+  await toast(page, "Lifted: messages may leave again");
+  await expectClean(page, "the stop list");
+  expect(problemsOf(page)).toEqual([]);
 });

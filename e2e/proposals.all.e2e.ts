@@ -60,8 +60,13 @@ test("proposals 1, 8: the page with script: seen when touched, options at once, 
   expect(await state()).toBe("sent");
   await client.keyboard.press("Tab");
   await expect.poll(state).toBe("viewed");
+  // The sums come with a new page: what was typed before stays, and so does the place on it. A tick for the sums before does not.
+  await client.getByLabel("Type your full name to accept").fill("Maren Oduya");
+  await client.getByRole("complementary").getByRole("checkbox").first().check();
   await client.getByRole("checkbox", { name: "Second site" }).click();
   await client.getByRole("complementary").getByText("$108,000").waitFor();
+  expect(await client.getByLabel("Type your full name to accept").inputValue()).toBe("Maren Oduya");
+  expect(await client.getByRole("complementary").getByRole("checkbox").first().isChecked()).toBe(false);
   await expectClean(client, "client's page");
   expect(problemsOf(client)).toEqual([]);
 

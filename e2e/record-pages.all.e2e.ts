@@ -122,3 +122,43 @@ test("records 7: from the board J and K go through its cards, column by column",
   }
   await expect.poll(() => page.getByRole("button", { name: "Next in the list (J)" }).isDisabled()).toBe(true);
 });
+
+test("records 7: J and K go through the list one came from, in its order, over the ends of its pages and after a reload; the way back has its filter", async ({
+  page,
+  server,
+}) => {
+  await emptyCrm(server);
+  await startOutreach(page, server, "timeline");
+  const [account] = await addAccounts(server, [{ name: "Norrfall" }]);
+  const names = Array.from({ length: 52 }, (_, index) => `Person ${String(index + 1).padStart(2, "0")}`);
+  await addContacts(
+    server,
+    names.map((name) => ({ name, account_id: account!.id })),
+  );
+  const shows = (name: string) => expect.poll(() => page.locator(title).textContent()).toBe(name);
+  await page.goto("/admin/crm?tab=contacts&sort=name&search=Person");
+  await page.getByRole("link", { name: "Person 49" }).click();
+  await shows("Person 49");
+  await page.getByText("49 of 52").waitFor();
+  await page.keyboard.press("j");
+  await shows("Person 50");
+  await page.reload();
+  await page.getByText("50 of 52").waitFor();
+  await expect.poll(() => page.getByRole("button", { name: "Next in the list (J)" }).isEnabled()).toBe(true);
+  await page.keyboard.press("j");
+  await shows("Person 51");
+  await page.keyboard.press("j");
+  await shows("Person 52");
+  await expect.poll(() => page.getByRole("button", { name: "Next in the list (J)" }).isDisabled()).toBe(true);
+  await page.keyboard.press("k");
+  await shows("Person 51");
+  expect(await page.getByRole("link", { name: "CRM, contacts" }).getAttribute("href")).toContain("search=Person");
+  // By its address alone there is no list to go through.
+  await page.goto(page.url());
+  const opened = await page.context().newPage();
+  await opened.goto(page.url());
+  await opened.locator(title).waitFor();
+  expect(await opened.getByRole("button", { name: "Next in the list (J)" }).count()).toBe(0);
+  await opened.close();
+  expect(problemsOf(page)).toEqual([]);
+});

@@ -6,6 +6,11 @@ import { phone, problemsOf, test } from "./fixtures.ts";
 import { expectNoSidewaysScroll, settled } from "./page-checks.ts";
 import { modules, report, rows, start, summary } from "./reports-screen.ts";
 import { addTasks, inDatabase, setInquiries, switchOff, switchOn } from "./task-screen.ts";
+import { hideFirstSteps } from "./people.ts";
+
+const figure = (page: Page, name: string) => page.locator(`[data-figure="${name}"]`);
+
+const valueOf = (page: Page, name: string) => figure(page, name).getByRole("definition").first().textContent();
 
 test("switched off, the page is Coming Soon and the dashboard the specified one", async ({ page, server }) => {
   await start(page, server);
@@ -177,4 +182,39 @@ test("dashboard 10: with deals, tasks and inquiries on it still prints on one pa
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
   expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
   await switchOff(server, "tasks");
+});
+
+test("dashboard 1, 2: with deals on the specified four figures are true, and System Tests compares each with its list", async ({
+  page,
+  server,
+}) => {
+  await start(page, server);
+  await page.goto("/admin");
+  await expect.poll(() => valueOf(page, "Pipeline value")).toBe("$24,000");
+  expect(
+    await page
+      .locator("[data-figure]")
+      .evaluateAll((all) => all.slice(0, 4).map((each) => each.getAttribute("data-figure"))),
+  ).toEqual(["Pipeline value", "Active deals", "Contacts", "Active sequences"]);
+  expect(await valueOf(page, "Active deals")).toBe("5");
+  expect(await page.getByText("Sample data").count()).toBe(0);
+  await page.getByRole("table", { name: "Recent deals" }).getByRole("row").nth(5).waitFor();
+  await page.getByRole("region", { name: "Forecast" }).locator("[data-mark]").first().waitFor();
+  await figure(page, "Pipeline value").getByRole("link").click();
+  await rows(page, "Open deals").getByText("5 deals, $24,000").waitFor();
+  expect(await rows(page, "Open deals").getByRole("listitem").count()).toBe(5);
+  await page.keyboard.press("Escape");
+
+  await page.goto("/admin/test");
+  const checks = page.getByRole("region", { name: "Dashboard figures" });
+  await checks.getByRole("button", { name: "Compare figures" }).click();
+  await checks.getByText(/^All \d+ figures equal their lists\.$/).waitFor();
+  await checks.getByText("Pipeline value: $24,000, as in its list").waitFor();
+
+  // Without deals: no sample, and the first step.
+  await hideFirstSteps(server);
+  await inDatabase(server, (sql) => sql`truncate public.deals cascade`);
+  await page.goto("/admin");
+  await figure(page, "Pipeline value").getByText("No open deal. Add one on the board").waitFor();
+  expect(await valueOf(page, "Pipeline value")).toBe("$0");
 });

@@ -4,7 +4,7 @@ import { expectAccessibleInBothThemes as expectClean } from "./accessibility.ts"
 import { toast } from "./crm-screen.ts";
 import { phone, problemsOf, test } from "./fixtures.ts";
 import { expectNoSidewaysScroll } from "./page-checks.ts";
-import { addAccounts, addPerson, asOwner, signInAs } from "./people.ts";
+import { addAccounts, addPerson, asOwner, signInAs, addContacts } from "./people.ts";
 import { quiet } from "./quiet.ts";
 import { addTasks, shownGroups, startTasks, switchOff, tick, undo } from "./task-screen.ts";
 
@@ -322,4 +322,46 @@ test("tasks 9: by keyboard alone: arrows, S snoozes and says where to, Enter edi
   await page.keyboard.press("Space");
   await toast(page, "Task done");
   expect(await tick(page, "Third, renamed").isChecked()).toBe(true);
+});
+
+describe("quick add", () => {
+  test("tasks 12: T on a record's page adds a task to it, and shows the day that was understood", async ({
+    page,
+    server,
+  }) => {
+    const me = await startTasks(page, server);
+    const [account] = await addAccounts(server, [{ name: "Norrfall" }]);
+    const [contact] = await addContacts(server, [{ name: "Maren Holt", account_id: account!.id }]);
+    await page.goto(`/admin/crm/contacts/${contact!.id}`);
+    await page.getByRole("region", { name: "Next steps" }).getByText("None").waitFor();
+    await page.keyboard.press("t");
+    const dialog = page.getByRole("dialog", { name: "Add a task" });
+    await dialog.getByLabel("New task").fill("Call Maren tomorrow 16:00 !high");
+    await dialog.getByText(/^Tomorrow, .*, 16:00$/).waitFor();
+    await dialog.getByText("High", { exact: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await toast(page, "Task added");
+    await dialog.waitFor({ state: "detached" });
+    await page
+      .getByRole("region", { name: "Next steps" })
+      .getByRole("checkbox", { name: "Done: Call Maren" })
+      .waitFor();
+    const [task] = await asOwner<Record<string, unknown>[]>(
+      server,
+      "/rest/v1/tasks?select=title,priority,assignee_id,contact_id,account_id,due_at",
+    );
+    expect(task).toMatchObject({
+      title: "Call Maren",
+      priority: "high",
+      assignee_id: me.id,
+      contact_id: contact!.id,
+      account_id: account!.id,
+    });
+    expect(new Date(String(task!.due_at)).getUTCHours()).toBe(16);
+    // Tasks 2: the company's page has it too, and names the person.
+    await page.goto(`/admin/crm/accounts/${account!.id}`);
+    const steps = page.getByRole("region", { name: "Next steps" });
+    await steps.getByRole("checkbox", { name: "Done: Call Maren" }).waitFor();
+    await steps.getByRole("link", { name: "Maren Holt" }).waitFor();
+  });
 });

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { phone, test } from "./fixtures.ts";
 import { addPerson, asAdmin, asOwner } from "./people.ts";
 import { teamIsOn } from "./team-screen.ts";
+import { axeViolations } from "./accessibility.ts";
 
 test("team 2, team 11: looking through a role from the team's screen asks for nothing that is refused", async ({
   page,
@@ -91,4 +92,20 @@ test("first-run 7: colleagues have one place in Settings, with the module and wi
   await names.waitFor();
   expect(await tabs()).toEqual(["Team"]);
   expect(await page.getByText("npm run admin -- add").count()).toBe(0);
+});
+
+test("team 11: a role is looked through, framed and reading only", async ({ page, server }) => {
+  await teamIsOn(server);
+  await asAdmin(page, server);
+  await page.goto("/admin/settings?tab=team");
+  await page.getByRole("button", { name: "Finance", exact: true }).click();
+  await page.getByRole("checkbox", { name: "Deals: read" }).check();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("button", { name: "View as Finance" }).click();
+  await page.getByText("You see the back office as Finance sees it.").waitFor();
+  await page.goto("/admin/deals");
+  await page.getByText("You need admin privileges to access this area.").waitFor();
+  await page.getByRole("button", { name: "Stop viewing" }).click();
+  await page.getByRole("heading", { name: "Deals", level: 1 }).waitFor();
 });

@@ -5,7 +5,6 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { mailTo, readable } from "./auth-screen.ts";
 import { desktop, test } from "./fixtures.ts";
-import { axeViolations } from "./accessibility.ts";
 import { addInquiry } from "./inbox-screen.ts";
 import { asAdmin } from "./people.ts";
 import type { RunningServer } from "./start-server.ts";
@@ -86,20 +85,4 @@ test("team 5, team 7: an invited colleague joins by a code, sees what the role s
   await lotte.goto("/admin");
   await lotte.getByText("Pipeline value").waitFor();
   expect(await lotte.getByRole("link", { name: "Set up your firm" }).count()).toBe(0);
-});
-
-test("team 11: a role is looked through, framed and reading only", async ({ page, server }) => {
-  await teamIsOn(server);
-  await asAdmin(page, server);
-  await page.goto("/admin/settings?tab=team");
-  await page.getByRole("button", { name: "Finance", exact: true }).click();
-  await page.getByRole("checkbox", { name: "Deals: read" }).check();
-  expect(await axeViolations(page)).toEqual([]);
-  await page.getByRole("button", { name: "Discard" }).click();
-  await page.getByRole("button", { name: "View as Finance" }).click();
-  await page.getByText("You see the back office as Finance sees it.").waitFor();
-  await page.goto("/admin/deals");
-  await page.getByText("You need admin privileges to access this area.").waitFor();
-  await page.getByRole("button", { name: "Stop viewing" }).click();
-  await page.getByRole("heading", { name: "Deals", level: 1 }).waitFor();
 });

@@ -1,7 +1,17 @@
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import type { IconName } from "./icon.tsx";
+
+/** Enter in a line of text goes ahead, as it does in a form; where it chooses from a list, or a form is inside, it is theirs. */
+const isEnterInLine = (event: KeyboardEvent<HTMLElement>) =>
+  event.key === "Enter" &&
+  !(event.defaultPrevented || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) &&
+  event.target instanceof HTMLInputElement &&
+  !["checkbox", "radio", "file", "button", "submit", "color"].includes(event.target.type) &&
+  event.target.getAttribute("role") !== "combobox" &&
+  !event.target.form &&
+  event.target.closest("dialog") === event.currentTarget.closest("dialog");
 
 /** A dialog with two ways out: leave everything as it is, or go ahead. */
 export function FormDialog({
@@ -17,6 +27,7 @@ export function FormDialog({
   blocked = false,
   autofocus,
   shortcut,
+  children,
   ...dialog
 }: {
   open?: boolean;
@@ -69,6 +80,21 @@ export function FormDialog({
           </Button>
         </>
       }
-    />
+    >
+      {onConfirm && !danger ? (
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the key is of the fields inside
+        <div
+          onKeyDown={(event) => {
+            if (busy || blocked || !isEnterInLine(event)) return;
+            event.preventDefault();
+            onConfirm();
+          }}
+        >
+          {children}
+        </div>
+      ) : (
+        children
+      )}
+    </Dialog>
   );
 }

@@ -87,7 +87,7 @@ export function Documents({
                 </th>
                 <td className="px-3 py-2 whitespace-nowrap max-sm:hidden">{formatDay(row.issued_on)}</td>
                 {row.sums.map((sum, column) => (
-                  <td key={heads[column]} className="px-3 py-2 text-right whitespace-nowrap tabular-nums last:pr-4">
+                  <td key={heads[column]} className="px-3 py-2 text-right whitespace-nowrap last:pr-4">
                     {sum}
                   </td>
                 ))}
@@ -102,7 +102,7 @@ export function Documents({
                 </th>
                 <td className="max-sm:hidden">{"\u00a0"}</td>
                 {sums.map((sum, column) => (
-                  <td key={heads[column]} className="px-3 py-2 text-right whitespace-nowrap tabular-nums last:pr-4">
+                  <td key={heads[column]} className="px-3 py-2 text-right whitespace-nowrap last:pr-4">
                     {sum}
                   </td>
                 ))}

@@ -31,7 +31,7 @@ export function FigureTable({
   const align = (place: number) =>
     classNames(
       "px-4 py-2 align-baseline",
-      place < words ? "text-left wrap-anywhere" : "text-right tabular-nums whitespace-nowrap",
+      place < words ? "text-left wrap-anywhere" : "text-right whitespace-nowrap",
       // On a phone, what is between the name and the last figure stands below the name.
       place > 0 && place < last && "max-sm:hidden",
     );

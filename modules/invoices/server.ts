@@ -11,7 +11,8 @@ import { makeXml, type MakeXml } from "./server/e-invoice.ts";
 import { draftDocument, invoiceDocument, type PrintedDraft } from "./server/invoice-document.ts";
 import { invoiceFilesJob, printed } from "./server/invoice-files.ts";
 import { lateFeesJob } from "./server/late-fees.ts";
-import { askVies, looksLikeVatId, type AskVies } from "./server/vat-id.ts";
+import { askVies, type AskVies } from "./server/vies.ts";
+import { looksLikeVatId } from "./vat-id.ts";
 
 export interface InvoicesParts {
   now?: () => Date;

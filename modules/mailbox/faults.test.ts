@@ -54,23 +54,6 @@ test("mailbox 4: a server that stalls is noticed, and the mailbox tries again la
   await reading.stop();
 });
 
-test("mailbox 3: a line that is cut at any byte loses nothing and files nothing twice", async () => {
-  const line = await faultyLine(server.port);
-  onTestFinished(line.close);
-  const box = await us.mailbox(line.port);
-  for (let n = 0; n < 30; n += 1)
-    server.append("INBOX", mail({ from: ada, to: dana, subject: `Cut ${n}`, date: new Date(Date.now() - n * 60_000) }));
-  for (const bytes of [500, 2500, 6000, 9000, 14_000]) {
-    line.cutAfter(bytes);
-    await readOnce(sql, box);
-  }
-  line.heal();
-  await readOnce(sql, box);
-  expect((await subjects()).filter((subject) => subject.startsWith("Cut ")).toSorted()).toEqual(
-    Array.from({ length: 30 }, (_, n) => `Cut ${n}`).toSorted(),
-  );
-});
-
 test("mailbox 4: waiting grows from one minute to sixty", async () => {
   const box = await us.mailbox(server.port);
   const pauses: number[] = [];

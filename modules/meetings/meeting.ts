@@ -74,7 +74,7 @@ export function ruleOf({
 export function whyWords(reason: string, name: string, until: string | null): string {
   const theirs = name ? `${name}’s` : "the";
   const words: Record<string, string> = {
-    page_state: "The page is not live",
+    page_state: "Free, once the page is on",
     past: "It has passed",
     notice: "Too soon: the page asks for more notice",
     horizon: "Further ahead than the page opens",

@@ -65,7 +65,11 @@ type Words = (notice: Pick<Notice, "actor_name" | "record_type">) => string;
 const words: Readonly<Record<string, Words>> = {
   new: () => "New inquiry",
   given: ({ actor_name: actor, record_type: type }) =>
-    actor ? `${actor} gave you ${nounOf(type)}` : `${upper(nounOf(type))} is yours now`,
+    actor
+      ? `${actor} gave you ${nounOf(type)}`
+      : type === "meeting"
+        ? "A meeting with you is booked"
+        : `${upper(nounOf(type))} is yours now`,
   named: ({ actor_name: actor }) => `${actor ?? "Someone"} named you in a note`,
   "handed over": ({ actor_name: actor, record_type: type }) =>
     `${upper(nounOf(type))} changed hands${actor ? `, by ${actor}` : ""}`,
@@ -81,6 +85,12 @@ const words: Readonly<Record<string, Words>> = {
   disputed: () => "A payment is disputed",
   replied: () => "Your mail was answered",
   promise: () => "An answer is due within two hours",
+  requested: () => "A meeting is asked for",
+  confirmed: () => "A meeting is confirmed",
+  moved: ({ actor_name: actor }) => (actor ? `${actor} moved a meeting` : "The time of a meeting has changed"),
+  cancelled: ({ actor_name: actor }) => (actor ? `${actor} cancelled a meeting` : "A meeting is cancelled"),
+  expired: () => "A request for a meeting has expired",
+  "guest declined": () => "The guest declined a meeting",
   conflict: () => "An entry of the calendar overlaps a meeting",
   "gone from calendar": () => "A meeting was deleted in the calendar: cancel it or put it back?",
   "moved in calendar": () => "A meeting was moved in the calendar: move it or put it back?",
@@ -123,6 +133,8 @@ export function noticePath({
     message: `/admin/outbox/${id}`,
     payment_request: `/admin/payments?search=${encodeURIComponent(name?.split(" ")[0] ?? "")}`,
     task: "/admin/tasks",
+    meeting: `/admin/meetings/${id}`,
+    calendar: "/admin/settings?tab=calendars",
   };
   return pages[type] ?? "/admin";
 }

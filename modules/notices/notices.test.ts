@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { type Who, actAs, addUser } from "#server/testing/act-as.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import type { TransactionSql } from "#server/platform/database/sql.ts";
-import type { Notice } from "./notice.ts";
+import { type Notice, noticePath, noticeTitle } from "./notice.ts";
 
 const { sql } = await testDatabase();
 const person = async (name: string, admin = true) => {
@@ -329,4 +329,13 @@ describe("choices", () => {
     await sql`select private.notice_promises()`;
     expect(await sql`select * from public.notices`).toEqual([]);
   });
+});
+
+test("notices 1: whatever can be news has words, and leads to its own place", async () => {
+  const rules = await sql<{ record_type: string; what: string }[]>`
+    select record_type, what from private.notice_events union select record_type, 'given' from private.notice_records order by 1, 2`;
+  expect(rules.length).toBeGreaterThan(20);
+  const one = { more: 0, actor_name: null, record_id: "1", name: null };
+  expect(rules.filter((rule) => /^News of|a record/i.test(noticeTitle({ ...one, ...rule })))).toEqual([]);
+  expect(rules.filter((rule) => noticePath({ ...one, ...rule }) === "/admin")).toEqual([]);
 });

@@ -4,7 +4,14 @@ import { formatLongDay } from "#domain/days.ts";
 import { mail, type ModuleMails } from "#server/platform/outbox/mails.ts";
 
 /** private.mail_of_request */
-const request = z.object({ number: z.string(), title: z.string(), name: z.string(), due_on: z.string() });
+const request = z.object({
+  number: z.string(),
+  title: z.string(),
+  name: z.string(),
+  due_on: z.string(),
+  /** The number of the invoice that it is part of. */
+  invoice: z.string().nullish(),
+});
 type Request = z.infer<typeof request>;
 
 const about = (subject: (facts: Request) => string, words: (facts: Request, due: string) => string) =>
@@ -13,32 +20,34 @@ const about = (subject: (facts: Request) => string, words: (facts: Request, due:
     text: `Hello ${facts.name},\n\n${words(facts, formatLongDay(facts.due_on))}\n\n{{payment_page}}\n\n${signature}\n`,
   }));
 
-const named = ({ number, title }: Request) => `${number}: ${title}`;
-const reminder = ({ number }: Request) => `Reminder: ${number}`;
+/** In a subject, and within a sentence. */
+const short = ({ number, invoice }: Request) => (invoice ? `invoice ${invoice}` : number);
+const full = ({ number, invoice }: Request) => (invoice ? `invoice ${invoice}, ${number}` : number);
+const named = ({ number, title, invoice }: Request) => `${invoice ? `Invoice ${invoice}` : number}: ${title}`;
+const reminder = (facts: Request) => `Reminder: ${short(facts)}`;
 
 export const mails = {
-  request: about(
-    named,
-    ({ title, number }, due) =>
-      `Please pay “${title}” (${number}) by ${due}. Amount, bank details and the ways to pay are on this page, which is yours alone:`,
+  request: about(named, (facts, due) =>
+    facts.invoice
+      ? `Here is our invoice ${facts.invoice} for “${facts.title}”. Please pay by ${due}. The invoice as a PDF, bank details and the ways to pay are on this page, which is yours alone:`
+      : `Please pay “${facts.title}” (${facts.number}) by ${due}. Amount, bank details and the ways to pay are on this page, which is yours alone:`,
   ),
   request_again: about(
     named,
-    ({ title, number }, due) =>
-      `Here is the page for “${title}” (${number}), due ${due}, once more. It is yours alone:`,
+    (facts, due) => `Here is the page for “${facts.title}” (${full(facts)}), due ${due}, once more. It is yours alone:`,
   ),
   reminder: about(
     reminder,
-    ({ title, number }, due) => `“${title}” (${number}) is due on ${due}. Everything you need is on your page:`,
+    (facts, due) => `“${facts.title}” (${full(facts)}) is due on ${due}. Everything you need is on your page:`,
   ),
   overdue: about(
     reminder,
-    ({ title, number }, due) =>
-      `“${title}” (${number}) was due on ${due} and is still open here. If it is on its way, thank you. Otherwise everything you need is on your page:`,
+    (facts, due) =>
+      `“${facts.title}” (${full(facts)}) was due on ${due} and is still open here. If it is on its way, thank you. Otherwise everything you need is on your page:`,
   ),
   receipt: about(
-    ({ number }) => `Payment received: ${number}`,
-    ({ title, number }) =>
-      `Thank you: your payment for “${title}” (${number}) has arrived. What was received and what is still open is on your page:`,
+    (facts) => `Payment received: ${short(facts)}`,
+    (facts) =>
+      `Thank you: your payment for “${facts.title}” (${full(facts)}) has arrived. What was received and what is still open is on your page:`,
   ),
 } satisfies ModuleMails;

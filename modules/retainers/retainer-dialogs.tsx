@@ -1,20 +1,22 @@
 // Start, pause, resume, end, another price: each says beforehand what it does to the periods.
 import { useState } from "react";
+import { useNavigate } from "react-router";
 import { formatMoney, parseMoney, typedMoney } from "#domain/money.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { DayField } from "#app/records/field-kinds/late-day-input.tsx";
 import { FieldError, TextField } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
-import { type RetainerRecord, useRetainerChange } from "./retainers-data.ts";
+import { type RetainerRecord, useDiscardRetainer, useRetainerChange } from "./retainers-data.ts";
 
-export type Doing = "start" | "pause" | "resume" | "end" | "price";
+export type Doing = "start" | "discard" | "pause" | "resume" | "end" | "price";
 
 const words: Record<Doing, { title: string; confirm: string; text: string }> = {
   start: {
     title: "Start this retainer?",
     confirm: "Start",
-    text: "Periods are billed from now on. Those that are due already become drafts, except the current one.",
+    text: "Periods are counted and billed from this day on. Where several are due already all of them become drafts, and only the newest is issued, if invoices are issued by themselves.",
   },
+  discard: { title: "Throw this draft away?", confirm: "Throw away", text: "Nothing was billed of it." },
   pause: {
     title: "Pause",
     confirm: "Pause",
@@ -43,17 +45,22 @@ export function RetainerDialog({
   onClose: () => void;
 }) {
   const save = useRetainerChange();
+  const navigate = useNavigate();
+  const discard = useDiscardRetainer(() => void navigate("/admin/retainers", { replace: true }));
   const { id, currency } = record;
   const last = record.prices.at(-1);
-  const [from, setFrom] = useState(does === "price" || does === "pause" ? (record.plan[0]?.starts_on ?? "") : "");
+  const [from, setFrom] = useState(
+    does === "start" ? record.starts_on : does === "price" || does === "pause" ? (record.plan[0]?.starts_on ?? "") : "",
+  );
   const [to, setTo] = useState("");
   const [why, setWhy] = useState("");
   const [amounts, setAmounts] = useState(() => last?.lines.map((line) => typedMoney(line.unit_minor, currency)) ?? []);
   const minors = amounts.map((text) => parseMoney(text, currency));
   const run = () => {
+    if (does === "discard") return discard.mutate(id);
     const asked =
       does === "start"
-        ? ({ does, id } as const)
+        ? ({ does, record, from } as const)
         : does === "pause"
           ? ({ does, id, from, to, why } as const)
           : does === "resume"
@@ -73,16 +80,22 @@ export function RetainerDialog({
     <FormDialog
       narrow
       title={title}
-      busy={save.isPending}
+      busy={save.isPending || discard.isPending}
       onClose={onClose}
       confirm={confirm}
-      danger={does === "end"}
-      blocked={(does !== "start" && from === "") || (does === "price" && minors.includes(null))}
+      danger={does === "end" || does === "discard"}
+      blocked={(does !== "discard" && from === "") || (does === "price" && minors.includes(null))}
       onConfirm={run}
     >
       <div className="grid gap-4">
         <p className="text-muted">{text}</p>
-        {does !== "start" && <DayField label={does === "end" ? "Last day" : "From"} value={from} onChange={setFrom} />}
+        {does !== "discard" && (
+          <DayField
+            label={does === "end" ? "Last day" : does === "start" ? "First day" : "From"}
+            value={from}
+            onChange={setFrom}
+          />
+        )}
         {does === "pause" && (
           <>
             <DayField label="To, if it is known" value={to} onChange={setTo} />
@@ -111,6 +124,7 @@ export function RetainerDialog({
             />
           ))}
         {save.isError && <FieldError>{messageOf(save.error)}</FieldError>}
+        {discard.isError && <FieldError>{messageOf(discard.error)}</FieldError>}
       </div>
     </FormDialog>
   );

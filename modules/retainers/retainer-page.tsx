@@ -65,7 +65,10 @@ function Shown({ record }: { record: RetainerRecord }) {
   const later = prices.filter(({ from_on }) => now && from_on > now.from_on);
   const actions: [Doing, string][] =
     state === "draft"
-      ? [["start", "Start"]]
+      ? [
+          ["discard", "Throw away"],
+          ["start", "Start"],
+        ]
       : state === "active"
         ? [
             ["price", "Another price"],
@@ -121,7 +124,7 @@ function Shown({ record }: { record: RetainerRecord }) {
                   <span className="block text-caption text-muted">
                     {period.paused
                       ? `Skipped: ${period.paused}`
-                      : `Billed ${formatLongDay(period.due_on)}${period.is_part ? ", for its days" : ""}`}
+                      : `To be billed ${formatLongDay(period.due_on)}${period.is_part ? ", for its days" : ""}`}
                   </span>
                 </span>
                 <b className={period.paused ? "text-muted" : "font-semibold"}>

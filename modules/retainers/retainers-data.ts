@@ -117,14 +117,14 @@ export interface NewRetainer {
 type Change =
   | { does: "add"; retainer: NewRetainer }
   | { does: "mode"; id: string; mode: Mode; seen: string }
-  | { does: "start"; id: string }
+  | { does: "start"; record: RetainerRecord; from: string }
   | { does: "price"; id: string; from: string; lines: RetainerLine[] }
   | { does: "pause"; id: string; from: string; to: string; why: string }
   | { does: "resume"; id: string; from: string }
   | { does: "end"; id: string; on: string }
   | { does: "bill"; id: string; period: string };
 
-function change(asked: Change): Promise<RetainerRecord> {
+async function change(asked: Change): Promise<RetainerRecord> {
   switch (asked.does) {
     case "add":
       return callJson(
@@ -139,7 +139,13 @@ function change(asked: Change): Promise<RetainerRecord> {
         recordSchema,
       );
     case "start":
-      return callJson("start_retainer", { retainer: asked.id }, recordSchema);
+      // Periods that were counted from the first day still are.
+      if (asked.from !== asked.record.starts_on) {
+        const { id, anchor_on: anchor, starts_on: first, updated_at: seen } = asked.record;
+        const days = { starts_on: asked.from, ...(anchor === first && { anchor_on: asked.from }) };
+        await callJson("save_retainer", { retainer: { id, ...days }, seen }, recordSchema);
+      }
+      return callJson("start_retainer", { retainer: asked.record.id }, recordSchema);
     case "price":
       return callJson(
         "set_retainer_price",
@@ -169,6 +175,15 @@ export function useRetainerChange() {
       client.setQueryData(retainerQuery(record.id).queryKey, record);
       return client.invalidateQueries({ queryKey: key });
     },
+  });
+}
+
+export function useDiscardRetainer(onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (retainer: string) => call("delete_retainer", { retainer }),
+    onSuccess: onDone,
+    onSettled: () => client.invalidateQueries({ queryKey: [...key, "list"] }),
   });
 }
 

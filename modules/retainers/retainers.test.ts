@@ -290,6 +290,10 @@ test("retainers 11: accepting lines that recur makes one draft retainer for each
     [1, "draft", ["Care", "Hosting"]],
     [12, "draft", ["Review"]],
   ]);
+  expect(await sql`select title from public.retainers where proposal_id = ${id} order by every_months`).toEqual([
+    { title: "Care, Hosting" },
+    { title: "Review" },
+  ]);
   expect(await run(drafts[0]!.id, "2030-01-01")).toBe(0);
   expect(await house.answer(id)).toBe("already accepted");
 });

@@ -166,12 +166,6 @@ describe("the PDF", () => {
     },
   );
 
-  test("goes on over as many pages as it needs", { timeout: 120_000 }, async () => {
-    const lines = Array.from({ length: 1000 }, (_, index) => `Person ${index}, Title, person${index}@norrfall.example`);
-    const made = await pdf({ title: "Many", facts: [], sections: [{ heading: "Contacts", lines, list: true }] });
-    expect(pagesOf(made)).toBeGreaterThan(15);
-  });
-
   test("that takes too much work is given up with a sentence", { timeout: 60_000 }, async () => {
     await expect(createBriefPdf({ seconds: -1, processorTime: async () => 0 })(brief("x"))).rejects.toMatchObject({
       status: 400,

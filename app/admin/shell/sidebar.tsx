@@ -46,37 +46,40 @@ function Areas({ onNavigate }: { onNavigate: (() => void) | undefined }) {
   return (
     // It scrolls; SAFE and the account stay in sight, unless the window is too low for both.
     <nav ref={nav} aria-label="Admin" className="flex-1 overflow-y-auto px-2.5 py-1 [@media(height>=34rem)]:min-h-0">
-      {groups.map((group) => (
-        <div key={group}>
-          {group && <p className="px-2.5 pt-3 pb-1 text-xs text-muted">{group}</p>}
-          <ul>
-            {areas
-              .filter((area) => area.group === group)
-              .map((area) => (
-                <li key={area.path}>
-                  <Link
-                    to={area.path}
-                    onClick={onNavigate}
-                    aria-current={isCurrentArea(area.path, pathname) ? "page" : undefined}
-                    className={classNames(
-                      "group flex min-h-7.25 items-center gap-2.5 rounded-1 px-2.5 py-0.5 font-[520] -outline-offset-2 hover:bg-shade",
-                      "aria-[current=page]:bg-nil aria-[current=page]:font-[620] max-lg:min-h-11",
-                    )}
-                  >
-                    <Icon name={area.icon} className="size-4.25 text-muted group-aria-[current=page]:text-ink" />
-                    {area.name}
-                    {area.open ? (
-                      <ModuleBadge path={area.path} />
-                    ) : (
-                      <small className="ml-auto text-xs font-normal text-muted">Soon</small>
-                    )}
-                  </Link>
-                  {area.open && <AreaViews path={area.path} onNavigate={onNavigate} />}
-                </li>
-              ))}
-          </ul>
-        </div>
-      ))}
+      {/* A group that holds nothing for this person has no name either. */}
+      {groups
+        .filter((group) => areas.some((area) => area.group === group))
+        .map((group) => (
+          <div key={group}>
+            {group && <p className="px-2.5 pt-3 pb-1 text-xs text-muted">{group}</p>}
+            <ul>
+              {areas
+                .filter((area) => area.group === group)
+                .map((area) => (
+                  <li key={area.path}>
+                    <Link
+                      to={area.path}
+                      onClick={onNavigate}
+                      aria-current={isCurrentArea(area.path, pathname) ? "page" : undefined}
+                      className={classNames(
+                        "group flex min-h-7.25 items-center gap-2.5 rounded-1 px-2.5 py-0.5 font-[520] -outline-offset-2 hover:bg-shade",
+                        "aria-[current=page]:bg-nil aria-[current=page]:font-[620] max-lg:min-h-11",
+                      )}
+                    >
+                      <Icon name={area.icon} className="size-4.25 text-muted group-aria-[current=page]:text-ink" />
+                      {area.name}
+                      {area.open ? (
+                        <ModuleBadge path={area.path} />
+                      ) : (
+                        <small className="ml-auto text-xs font-normal text-muted">Soon</small>
+                      )}
+                    </Link>
+                    {area.open && <AreaViews path={area.path} onNavigate={onNavigate} />}
+                  </li>
+                ))}
+            </ul>
+          </div>
+        ))}
     </nav>
   );
 }

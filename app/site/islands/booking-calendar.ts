@@ -155,7 +155,7 @@ export function startBooking(form: HTMLFormElement) {
         text.textContent = clockText(new Date(at), zone, locale);
         text.lang = locale;
         label.append(input, text);
-        input.addEventListener("change", () => void choose(at, label));
+        input.addEventListener("change", () => void choose(at));
         return label;
       }),
     );
@@ -166,7 +166,10 @@ export function startBooking(form: HTMLFormElement) {
 
   function drawChoice() {
     hidden.value = chosen;
-    if (!chosen) return;
+    if (!chosen) {
+      confirm!.textContent = pressed;
+      return;
+    }
     const at = new Date(chosen);
     const words = `${weekdayText(at, zone, locale)}, ${clockText(at, zone, locale)}`;
     confirm!.textContent = moved ? `Move to ${words}` : `${verb} ${words}`;
@@ -174,7 +177,7 @@ export function startBooking(form: HTMLFormElement) {
     if (to) to.textContent = `${dayText(at, zone, locale)}, ${clockText(at, zone, locale)}`;
   }
 
-  async function choose(at: string, label: HTMLElement) {
+  async function choose(at: string) {
     chosen = at;
     kept = false;
     drawChoice();
@@ -189,12 +192,14 @@ export function startBooking(form: HTMLFormElement) {
     if (chosen !== at) return;
     if (response?.status === 409) {
       chosen = "";
-      hidden.value = "";
-      label.dataset.gone = "";
-      label.querySelector("input")!.disabled = true;
-      said.textContent = "Someone was faster. Choose another time.";
-      say("Someone was faster. Choose another time.");
+      // What is free now, as everyone sees it; the focus goes to the time that is nearest.
       months = new Map();
+      await load(day.slice(0, 7));
+      if (chosen) return;
+      said.textContent = `Someone was faster: ${clockText(new Date(at), zone, locale)} is taken. Choose another time.`;
+      say(said.textContent);
+      const left = [...group.querySelectorAll("input")];
+      (left.find(({ value }) => value > at) ?? left.at(-1))?.focus();
       return;
     }
     const answer = response?.ok ? ((await response.json()) as { reserved?: string }) : {};

@@ -185,7 +185,7 @@ export function MatchDialog({
           onChange={(event) => setSearch(event.target.value)}
         />
         {choices.isError && <FieldError>{messageOf(choices.error)}</FieldError>}
-        <ul aria-label="Requests" className="max-h-52 overflow-y-auto rounded-1 border border-line">
+        <ul aria-label="Requests" className="max-h-52 overflow-y-auto rounded-1 border border-line empty:hidden">
           {(choices.data ?? [])
             .filter(({ id }) => chosen.every(({ request }) => request !== id))
             .map((choice) => (

@@ -82,7 +82,7 @@ export function Forecast({ overview }: { overview: Overview }) {
                   {formatDay(week.from)}
                 </th>
                 {shown.map((kind) => (
-                  <td key={kind} className="px-4 py-1.5 text-right align-baseline whitespace-nowrap tabular-nums">
+                  <td key={kind} className="px-4 py-1.5 text-right align-baseline whitespace-nowrap">
                     {minorOf(week, kind) === 0 ? (
                       <span className="text-muted">–</span>
                     ) : (

@@ -65,8 +65,16 @@ export function statementCsv(facts: StatementFacts): string {
   return `\uFEFF${lines.map((line) => csvLine(line)).join("")}`;
 }
 
+const countries = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
+const countryOf = (code: string | null) => (code && /^[A-Z]{2}$/.test(code) ? countries.of(code) : code);
+
 export function statementPdf(facts: StatementFacts, firm: Firm): PdfDocument {
-  const address = [facts.name, facts.street, [facts.postal_code, facts.city].filter(Boolean).join(" "), facts.country]
+  const address = [
+    facts.name,
+    facts.street,
+    [facts.postal_code, facts.city].filter(Boolean).join(" "),
+    countryOf(facts.country),
+  ]
     .filter(Boolean)
     .join("\n");
   const blocks: PdfBlock[] = [
@@ -109,6 +117,7 @@ export function statementPdf(facts: StatementFacts, firm: Firm): PdfDocument {
       },
       {
         kind: "totals",
+        level: true,
         rows: [
           { term: "Opening balance", value: money(each.opening_minor) },
           { term: "Asked for, less credit", value: money(each.asked_minor) },

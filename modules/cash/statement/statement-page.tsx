@@ -107,7 +107,7 @@ function Save({
 }
 
 const cell = "border-t border-line px-4 py-2 align-baseline";
-const number = `${cell} text-right whitespace-nowrap tabular-nums`;
+const number = `${cell} text-right whitespace-nowrap`;
 /** A phone shows the day below what it was, and what was asked or paid below the balance. */
 const wide = "max-sm:hidden";
 const small = "block text-xs font-normal text-muted sm:hidden";

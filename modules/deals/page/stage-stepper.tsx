@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { formatDay } from "#domain/days.ts";
 import type { PanelProps } from "#domain/module.ts";
+import { may } from "#app/lib/access.ts";
 import { officeQuery } from "#app/lib/office.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -43,6 +44,7 @@ function Stepper({ deal, stages, currency }: { deal: DealState; stages: readonly
   const at = steps.findIndex(({ id }) => id === deal.stage_id);
   const days = daysIn(deal.stage_since, now);
   const closed = stage?.kind !== "open";
+  const mayMove = may("deals", "edit");
   const one = { ids: [deal.id], name: deal.name, owner_id: deal.owner_id, expected_close: deal.expected_close };
   const moveTo = (to: Stage) => {
     if (to.id !== deal.stage_id) moves.move(deal, to);
@@ -55,10 +57,10 @@ function Stepper({ deal, stages, currency }: { deal: DealState; stages: readonly
             <button
               type="button"
               {...(index === at && { "aria-current": "step" as const })}
-              disabled={moves.busy}
+              disabled={moves.busy || !mayMove}
               onClick={() => moveTo(step)}
               className={classNames(
-                "flex min-h-12 min-w-0 flex-1 cursor-pointer items-center gap-2.5 border px-3 py-1.5 text-left text-caption leading-[1.3]",
+                "flex min-h-12 min-w-0 flex-1 not-disabled:cursor-pointer items-center gap-2.5 border px-3 py-1.5 text-left text-caption leading-[1.3]",
                 index === steps.length - 1 && "rounded-br-xl",
                 index === at
                   ? step.kind === "lost"
@@ -66,7 +68,7 @@ function Stepper({ deal, stages, currency }: { deal: DealState; stages: readonly
                     : "border-solid bg-solid text-on-solid"
                   : index < at
                     ? "border-nil bg-nil"
-                    : "border-line hover:border-control",
+                    : "border-line not-disabled:hover:border-control",
               )}
             >
               {index < at ? (
@@ -109,43 +111,46 @@ function Stepper({ deal, stages, currency }: { deal: DealState; stages: readonly
           ))}
         </span>
       </div>
-      <div className="flex flex-wrap gap-2 max-sm:*:min-h-11 max-sm:*:grow max-sm:*:first:basis-full">
-        <Button
-          ref={button}
-          variant="line"
-          size="compact"
-          icon="deal"
-          aria-haspopup="menu"
-          disabled={moves.busy}
-          onClick={() => setOpen("menu")}
-        >
-          Move
-        </Button>
-        {!closed && won && (
-          <Button variant="line" size="compact" icon="check" disabled={moves.busy} onClick={() => moveTo(won)}>
-            Mark won
-          </Button>
-        )}
-        {!closed && lost && (
-          <Button variant="line" size="compact" icon="close" disabled={moves.busy} onClick={() => moveTo(lost)}>
-            Mark lost
-          </Button>
-        )}
-        {closed && (
+      {mayMove && (
+        <div className="flex flex-wrap gap-2 max-sm:*:min-h-11 max-sm:*:grow max-sm:*:first:basis-full">
           <Button
+            ref={button}
             variant="line"
             size="compact"
-            icon="back"
+            icon="deal"
+            aria-haspopup="menu"
             disabled={moves.busy}
-            onClick={() => {
-              const back = stages.find(({ id }) => id === deal.cameFrom) ?? stages.find(({ kind }) => kind === "open");
-              if (back) moveTo(back);
-            }}
+            onClick={() => setOpen("menu")}
           >
-            Reopen
+            Move
           </Button>
-        )}
-      </div>
+          {!closed && won && (
+            <Button variant="line" size="compact" icon="check" disabled={moves.busy} onClick={() => moveTo(won)}>
+              Mark won
+            </Button>
+          )}
+          {!closed && lost && (
+            <Button variant="line" size="compact" icon="close" disabled={moves.busy} onClick={() => moveTo(lost)}>
+              Mark lost
+            </Button>
+          )}
+          {closed && (
+            <Button
+              variant="line"
+              size="compact"
+              icon="back"
+              disabled={moves.busy}
+              onClick={() => {
+                const back =
+                  stages.find(({ id }) => id === deal.cameFrom) ?? stages.find(({ kind }) => kind === "open");
+                if (back) moveTo(back);
+              }}
+            >
+              Reopen
+            </Button>
+          )}
+        </div>
+      )}
       {open === "menu" && (
         <MoveMenu
           anchor={button}

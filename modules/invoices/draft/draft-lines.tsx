@@ -1,7 +1,8 @@
 // The lines of a draft with the sums that the database has for them.
+import { formatDay } from "#domain/days.ts";
 import { exactMoney } from "#domain/money.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/field.tsx";
+import { TextArea, TextField } from "#app/ui/field.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { type InvoiceDraft, percentOf, ratePcm } from "../invoice.ts";
 import { emptyLine, type TypedLine } from "./typed-lines.ts";
@@ -38,7 +39,7 @@ export function DraftLines({
       <ol className="grid gap-3 p-4">
         {lines.map((line, place) => {
           const input = (
-            name: "description" | "quantity" | "unit" | "price" | "discount" | "tax",
+            name: "quantity" | "unit" | "price" | "discount" | "tax",
             label: string,
             more: object = {},
           ) => (
@@ -48,7 +49,7 @@ export function DraftLines({
               size="compact"
               autoComplete="off"
               value={line[name]}
-              disabled={draft.type === "credit" || (fixed && name !== "description")}
+              disabled={draft.type === "credit" || fixed}
               onChange={(event) => change(line.key, { [name]: event.target.value })}
               {...more}
             />
@@ -58,7 +59,20 @@ export function DraftLines({
               key={line.key}
               className="grid grid-cols-[4.5rem_5rem_minmax(0,1fr)_5rem_6.5rem_2rem] items-end gap-2 border-b border-line pb-3 last:border-0 last:pb-0 max-sm:grid-cols-2"
             >
-              <div className="col-span-5 max-sm:col-span-2">{input("description", "What", { maxLength: 2000 })}</div>
+              <div className="col-span-5 max-sm:col-span-2">
+                {/* Its first line is the title, those below it are the description. */}
+                <TextArea
+                  label="What"
+                  aria-label={`What, line ${place + 1}`}
+                  size="compact"
+                  rows={line.description.split("\n").length}
+                  className="resize-none"
+                  maxLength={2000}
+                  value={line.description}
+                  disabled={draft.type === "credit"}
+                  onChange={(event) => change(line.key, { description: event.target.value })}
+                />
+              </div>
               {!fixed && lines.length > 1 ? (
                 <IconButton
                   name="trash"
@@ -95,7 +109,7 @@ export function DraftLines({
         <ul aria-label="Taken off" className="border-t border-line px-4 py-3">
           {earlier.map((line, place) => (
             <li key={`${line.earlier_id} ${place}`} className="flex justify-between gap-4 text-caption">
-              <span>Already invoiced: {line.description}</span>
+              <span>Already invoiced: {line.description?.replace(/\d{4}-\d{2}-\d{2}$/, formatDay)}</span>
               <span>{exactMoney(-line.unit_minor, draft.currency)}</span>
             </li>
           ))}

@@ -184,7 +184,7 @@ function Shown({ block }: { block: Block }) {
               fill="#000000"
             />
           </svg>
-          <div className="min-w-40 flex-1">
+          <div className="min-w-64 flex-1">
             <p className="mb-1 font-semibold">{block.title}</p>
             <Facts facts={block.facts} />
           </div>

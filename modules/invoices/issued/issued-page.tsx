@@ -279,7 +279,11 @@ function Related({ bill }: { bill: IssuedInvoice }) {
       <ul>
         {rows.map((row) => (
           <li key={row.id} className="border-b border-line px-4 py-2.5 last:border-0">
-            <Link to={`/admin/invoices/${row.id}`} dir="auto" className="hover:underline">
+            <Link
+              to={`/admin/invoices/${row.id}`}
+              dir="auto"
+              className="underline decoration-control underline-offset-3 hover:decoration-ink"
+            >
               {row.words}
             </Link>
           </li>
@@ -305,7 +309,7 @@ function Files({ bill }: { bill: IssuedInvoice }) {
           <p className={`min-w-0 grow basis-60 ${trouble ? "text-danger" : "text-muted"}`}>
             {trouble
               ? `The ${kind.toUpperCase()} could not be made: ${trouble}`
-              : `The ${kind.toUpperCase()} is being made. The invoice is issued all the same.`}
+              : `The ${kind.toUpperCase()} is being made. It is issued all the same.`}
           </p>
           {trouble && may("invoices", "edit") && (
             <Button variant="line" size="compact" disabled={again.isPending} onClick={() => again.mutate(undefined)}>

@@ -1,6 +1,7 @@
 // How a company is invoiced: legal name, address, VAT id, language, format and terms, on its page.
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import * as z from "zod/mini";
 import { formatDay } from "#domain/days.ts";
 import type { PanelProps } from "#domain/module.ts";
@@ -16,6 +17,8 @@ import { FieldError, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { formats, languages } from "../invoice.ts";
 import { useInvoiceWork } from "../invoices-data.ts";
+import { VatIdField } from "../vat-id-field.tsx";
+import { vatIdProblem } from "../vat-id.ts";
 
 const texts = [
   "legal_name",
@@ -41,6 +44,18 @@ type Profile = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof prof
 export default function BillingProfile({ record }: PanelProps) {
   const profile = useQuery(profileQuery(record.id));
   const [editing, setEditing] = useState(false);
+  const panel = useRef<HTMLDivElement>(null);
+  const { hash, search, state } = useLocation();
+  const navigate = useNavigate();
+  // What is missing in a draft leads here: to the form at once, whoever may fill it in.
+  const isAsked = hash === "#billing" && !profile.isPending;
+  useEffect(() => {
+    if (isAsked) panel.current?.scrollIntoView({ block: "center" });
+  }, [isAsked]);
+  const close = () => {
+    setEditing(false);
+    if (hash) void navigate({ search, hash: "" }, { replace: true, state: state as unknown, preventScrollReset: true });
+  };
   const { data } = profile;
   const address =
     data &&
@@ -52,7 +67,7 @@ export default function BillingProfile({ record }: PanelProps) {
       data.country,
     ].filter(Boolean);
   return (
-    <div id="billing">
+    <div id="billing" ref={panel}>
       <RecordPanel
         title="Billing"
         query={profile}
@@ -80,7 +95,9 @@ export default function BillingProfile({ record }: PanelProps) {
           )
         }
       >
-        {editing && <ProfileDialog account={record.id} profile={data ?? null} onClose={() => setEditing(false)} />}
+        {(editing || (isAsked && may("invoices", "edit"))) && (
+          <ProfileDialog account={record.id} profile={data ?? null} onClose={close} />
+        )}
       </RecordPanel>
     </div>
   );
@@ -96,9 +113,11 @@ function VatId({ account, profile }: { account: string; profile: Profile }) {
     await call("note_vat_answer", { account, asked_vat_id: vatId, answer });
     return answer;
   }, null);
+  const problem = vatIdProblem(profile.vat_id ?? "");
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span>VAT id {profile.vat_id}</span>
+      {problem && <span className="font-semibold text-danger">{problem}</span>}
       {profile.vat_answer && profile.vat_answered_at && (
         <span className={profile.vat_answer === "not valid" ? "font-semibold text-danger" : "text-muted"}>
           {profile.vat_answer}, asked {formatDay(profile.vat_answered_at.slice(0, 10))}
@@ -114,13 +133,12 @@ function VatId({ account, profile }: { account: string; profile: Profile }) {
   );
 }
 
-const labels: Record<Exclude<(typeof texts)[number], "country">, string> = {
+const labels: Record<Exclude<(typeof texts)[number], "country" | "vat_id">, string> = {
   legal_name: "Legal name",
   street: "Street",
   postal_code: "Postal code",
   city: "City",
   region: "Region",
-  vat_id: "VAT id",
   buyer_reference: "Their reference",
   e_address: "Electronic address",
 };
@@ -172,7 +190,9 @@ function ProfileDialog({
         }}
       >
         {texts.map((name) =>
-          name === "country" ? (
+          name === "vat_id" ? (
+            <VatIdField key={name} saved={profile?.vat_id} />
+          ) : name === "country" ? (
             <CountryField key={name} name={name} size="compact" defaultValue={profile?.country ?? ""} />
           ) : (
             <TextField

@@ -36,13 +36,14 @@ export interface PrintedInvoice {
   logo?: string | null;
 }
 
-export const addressOf = (party: Party | null): string =>
+/** The country by its name, in the language of the invoice. */
+export const addressOf = (party: Party | null, language: Language): string =>
   [
     party?.legal_name,
     party?.street,
     [party?.postal_code, party?.city].filter(Boolean).join(" "),
     party?.region,
-    party?.country,
+    party?.country && formatsOf(language).country(party.country),
   ]
     .filter(Boolean)
     .join("\n");
@@ -65,11 +66,11 @@ export function invoiceDocument(bill: PrintedInvoice): PdfDocument {
       ? [[words.types.credit, words.corrects(bill.corrects.number, show.day(bill.corrects.issued_on))] as const]
       : []),
     ...(bill.reason ? [[words.reason, bill.reason] as const] : []),
-    [words.seller, addressOf(seller)],
+    [words.seller, addressOf(seller, bill.language)],
     ...(seller?.vat_id ? [[words.vatId, seller.vat_id] as const] : []),
     ...(seller?.tax_number ? [[words.taxNumber, seller.tax_number] as const] : []),
     ...(seller?.register ? [[words.register, seller.register] as const] : []),
-    [words.buyer, addressOf(buyer)],
+    [words.buyer, addressOf(buyer, bill.language)],
     ...(buyer?.vat_id ? [[words.vatId, buyer.vat_id] as const] : []),
     ...(bill.buyer_reference ? [[words.reference, bill.buyer_reference] as const] : []),
   ];
@@ -78,7 +79,7 @@ export function invoiceDocument(bill: PrintedInvoice): PdfDocument {
     { kind: "title", text: `${words.types[bill.type]}: ${bill.title}` },
     { kind: "facts", facts },
     linesBlock(bill),
-    { kind: "totals", rows: sumsOf(bill) },
+    { kind: "totals", level: true, rows: sumsOf(bill) },
   ];
   const reasons = [
     ...new Set(
@@ -140,7 +141,10 @@ function linesBlock({ lines, totals, currency, language, title }: PrintedInvoice
       const total = totals.lines[place];
       const [first = title, ...rest] = (line.description ?? title).split("\n");
       return {
-        title: line.earlier_id ? `${words.takenOff}: ${first}` : first,
+        // Its number and day, which is kept as 2026-11-19.
+        title: line.earlier_id
+          ? `${words.takenOff}: ${first.replace(/\d{4}-\d{2}-\d{2}$/, (day) => show.day(day))}`
+          : first,
         ...(rest.length > 0 && { text: rest.join("\n") }),
         cells: [
           money(line.unit_minor),

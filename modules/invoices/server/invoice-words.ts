@@ -182,6 +182,7 @@ export function formatsOf(language: Language) {
   const locale = locales[language];
   const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
+  const countries = new Intl.DisplayNames(locale, { type: "region", fallback: "code" });
   return {
     money: (minor: number, currency: string) => {
       const digits = minorDigits(currency);
@@ -191,6 +192,7 @@ export function formatsOf(language: Language) {
         .format(plainMoney(minor, currency) as Intl.StringNumericLiteral)
         .replaceAll("\u202f", "\u00a0");
     },
+    country: (code: string) => (/^[A-Z]{2}$/.test(code) ? countries.of(code)! : code),
     day: (iso: string) => day.format(new Date(`${iso}T12:00:00Z`)),
     percent: (pcm: number) => `${number.format(pcm / 1000)} %`,
     quantity: (milli: number, unit: string) => `${number.format(milli / 1000)} ${unit}`.trim(),

@@ -8,6 +8,7 @@ import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Checkbox, FieldError, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import { currenciesQuery, useInvoiceWork } from "../invoices-data.ts";
+import { VatIdField } from "../vat-id-field.tsx";
 import { SettingsPanel } from "./settings-panel.tsx";
 
 const settingsQuery = queryOptions({
@@ -135,7 +136,7 @@ const SellerForm = ({ data: { firm, settings } }: { data: Settings }) => (
       await change("invoice_settings", { footer: said(form, "footer") ?? "" });
     }}
   >
-    <TextField name="vat_id" label="VAT id" size="compact" maxLength={20} defaultValue={firm.vat_id ?? ""} />
+    <VatIdField saved={firm.vat_id} />
     <TextField
       name="register_entry"
       label="Register"

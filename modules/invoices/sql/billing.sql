@@ -67,7 +67,9 @@ begin
     -- One that was taken back whole lets go.
     'is_final', exists (select from public.invoices as last where last.proposal_id = proposal and last.type = 'final' and (not exists (select from public.invoices where credit_of = last.id)
       or last.total_minor + (select sum(total_minor) from public.invoices where credit_of = last.id) <> 0)),
-    'drafts', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'title', title, 'type', type)), '[]') from public.invoice_drafts where proposal_id = proposal),
+    'drafts', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'title', title, 'type', type)), '[]')
+      -- What a retainer drafts is no part of what was agreed to be paid once.
+      from public.invoice_drafts where proposal_id = proposal and type in ('deposit', 'final')),
     'schedule', coalesce((select jsonb_agg(step || jsonb_build_object('billed', (select each ->> 'number' from jsonb_array_elements(billed) as each
       where (each ->> 'schedule_no')::int = (step ->> 'no')::int and (each ->> 'total_minor')::bigint <> 0 limit 1)) order by place) from jsonb_array_elements(schedule) with ordinality as steps (step, place)), '[]'));
 end

@@ -35,13 +35,29 @@ begin
   if not exists (select from public.invoice_files where invoice_id = invoice and file_id is null and trouble is null) then
     update public.invoice_files set sends = false where invoice_id = invoice and sends returning true into is_sent;
     if is_sent then
+      -- A mail that an acceptance wrote and that has not left leads to the same page. One that left before said nothing of the invoice.
       for asks in select id from public.payment_requests where invoice_id = invoice and state = 'open' order by due_on, number limit 1 loop
-        perform private.mail_of_request((select payment_requests from public.payment_requests where id = asks), 'payment_request', 'payment-request:' || asks || ':1', 'request');
+        if not private.page_is_on_its_way(asks) then perform private.mail_page_of_request(asks, 'request'); end if;
       end loop;
     end if;
   end if;
   return true;
 end
+$$;
+
+create function private.page_is_on_its_way(asks uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.outbox where origin_kind = 'payment_request' and origin_id = asks and state in ('held', 'queued', 'sending'))
+$$;
+
+-- Null: there is no contact with an address.
+create function private.mail_page_of_request(asks uuid, words text) returns uuid
+language sql volatile security definer set search_path = ''
+as $$
+  select private.mail_of_request(asked, 'payment_request',
+    format('payment-request:%s:%s', asked.id, 1 + (select count(*) from public.outbox where origin_kind = 'payment_request' and origin_id = asked.id)), words)
+  from public.payment_requests as asked where asked.id = asks
 $$;
 
 create function private.invoice_file_failed(invoice uuid, of_kind text, why text, at timestamptz) returns void
@@ -106,7 +122,7 @@ begin
   end if;
   select id into asks from public.payment_requests where invoice_id = invoice and state = 'open' order by due_on, number limit 1;
   -- A second mail is not written while the first has not left: two presses, and the mail that an acceptance wrote.
-  if exists (select from public.outbox where origin_kind = 'payment_request' and origin_id = asks and state in ('held', 'queued', 'sending')) then
+  if private.page_is_on_its_way(asks) then
     raise check_violation using message = 'A mail with its page is in the outbox, and has not left.';
   end if;
   if asks is null then raise check_violation using message = 'Nothing of it is open: there is no page to send. Send the file from its record.'; end if;
@@ -118,11 +134,9 @@ $$;
 create function private.send_payment_request_for(asks uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
-declare
-  asked public.payment_requests := (select payment_requests from public.payment_requests where id = asks);
 begin
-  if private.mail_of_request(asked, 'payment_request', format('payment-request:%s:%s', asked.id, 1 + (select count(*) from public.outbox where origin_kind = 'payment_request' and origin_id = asked.id)),
-    case when exists (select from public.outbox where origin_kind = 'payment_request' and origin_id = asked.id) then 'request_again' else 'request' end) is null then
+  if private.mail_page_of_request(asks,
+    case when exists (select from public.outbox where origin_kind = 'payment_request' and origin_id = asks) then 'request_again' else 'request' end) is null then
     raise check_violation using message = 'It has no contact with an email address.';
   end if;
 end

@@ -3,7 +3,7 @@
 create function private.vat_id_looks_right(vat_id text, country text) returns boolean
 language sql immutable set search_path = ''
 as $$
-  -- The shape only; check digits are the server's (modules/invoices/server/vat-id.ts), and whether it is registered the Union's service knows.
+  -- The shape only; check digits are the server's (modules/invoices/vat-id.ts), and whether it is registered the Union's service knows.
   select vat_id is null or regexp_replace(upper(vat_id), '[^A-Z0-9]', '', 'g') ~ '^[A-Z]{2}[A-Z0-9]{2,13}$'
 $$;
 

@@ -127,25 +127,31 @@ language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_
 as $$
 declare
   own text := (select currency from public.office);
+  asked jsonb := jsonb_strip_nulls(filter);
+  -- The tab of what is open: what is owed, and found once.
+  only_unpaid boolean := coalesce(asked = '{"state": "unpaid"}', false);
   -- Null: all of them.
-  ids uuid[] := case when jsonb_strip_nulls(filter) <> '{}' then array(select found.id from private.found_invoices(filter) as found) end;
+  ids uuid[] := case when asked <> '{}' and not only_unpaid then array(select found.id from private.found_invoices(filter) as found) end;
   -- Of these nothing is open.
   owes boolean := coalesce(filter ->> 'state' not in ('paid', 'credit', 'cancelled'), true);
   answer jsonb;
 begin
-  with billed as (
+  with owing as materialized (
+    select * from private.unpaid_invoices()
+  ), billed as (
     select bill.currency, count(*) as invoices, sum(bill.total_minor) as total_minor, sum(bill.net_minor) as net_minor,
       -- Most are in the office's currency, and need no rate.
       case when bill.currency = own then sum(bill.net_minor)
         else sum(private.converted(bill.net_minor, bill.currency, own, bill.rate)) filter (where bill.currency <> own and bill.office_currency = own) end as own_minor,
       count(*) filter (where bill.currency <> own and (bill.rate is null or bill.office_currency is distinct from own)) as without_rate
     -- Not "= any": of forty thousand the planner would look at each.
-    from public.invoices as bill where ids is null or bill.id in (select unnest(ids)) group by 1
+    from public.invoices as bill
+    where (ids is null or bill.id in (select unnest(ids))) and (not only_unpaid or bill.id in (select owing.invoice_id from owing)) group by 1
   ), owed as (
     select unpaid.currency, sum(unpaid.open_minor) as open_minor,
       sum(case when unpaid.currency = own then unpaid.open_minor else (
         select private.converted(unpaid.open_minor, bill.currency, own, bill.rate) from public.invoices as bill where bill.id = unpaid.invoice_id and bill.office_currency = own) end) as own_minor
-    from private.unpaid_invoices() as unpaid where owes and (ids is null or unpaid.invoice_id in (select unnest(ids))) group by 1
+    from owing as unpaid where owes and (ids is null or unpaid.invoice_id in (select unnest(ids))) group by 1
   )
   select jsonb_build_object('currency', own, 'count', coalesce(sum(billed.invoices), 0), 'net_minor', coalesce(sum(billed.own_minor), 0), 'open_minor', coalesce(sum(owed.own_minor), 0),
     'without_rate', coalesce(sum(billed.without_rate), 0),
@@ -185,7 +191,9 @@ as $$
     'netted_by', (select jsonb_build_object('id', later.id, 'number', later.number) from public.invoice_nets join public.invoices as later on later.id = final_id where earlier_id = bill.id and released_on is null),
     'files', (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'ready', file_id is not null, 'size', size, 'sha256', sha256, 'trouble', trouble) order by kind), '[]') from public.invoice_files where invoice_id = bill.id),
     'dispute', (select jsonb_build_object('words', words, 'since', since) from public.invoice_disputes where invoice_id = bill.id),
-    'mail', private.message_facts((select outbox from public.outbox where origin_kind = 'payment_request' and origin_id in (select id from public.payment_requests where invoice_id = bill.id) order by created_at desc limit 1)))
+    -- What had left before there was an invoice said nothing of it: a deposit's request.
+    'mail', private.message_facts((select outbox from public.outbox where origin_kind = 'payment_request' and origin_id in (select id from public.payment_requests where invoice_id = bill.id)
+      and coalesce(private.message_left_at(outbox) >= bill.created_at, true) order by created_at desc limit 1)))
   from public.invoices as bill join public.accounts on accounts.id = bill.account_id cross join lateral private.invoice_standings(array[bill.id]) as stands
   where bill.id = invoice
 $$;

@@ -179,6 +179,7 @@ export function bookingForm(view: BookingView): Markup {
   const zone = typed.zone;
   const chosenShown = times.some((at) => at.toISOString() === typed.time);
   const chosen = typed.time && !chosenShown ? new Date(typed.time) : null;
+  const further = said?.times?.filter((at) => times.every((other) => other.getTime() !== at.getTime())) ?? [];
   const mail = html`<a href="mailto:${view.email}">${view.email}</a>`;
   const checking = html`<p>
     We are checking our calendars at this moment. Please try again in a few minutes, or write to us: ${mail}.
@@ -233,11 +234,11 @@ export function bookingForm(view: BookingView): Markup {
             : ""
         }
         ${
-          said?.times && said.times.length > 0
+          further.length > 0
             ? html`<fieldset>
                 <legend>Free next</legend>
                 <div class="bk-slots">
-                  ${said.times.filter((at) => !times.some((other) => other.getTime() === at.getTime())).map((at) => html`<label class="bk-slot"><input type="radio" name="time" value="${at.toISOString()}" required /><span>${timeTag(at, `${dayText(at, zone, typed.locale)}, ${clockText(at, zone, typed.locale)}`, typed.locale)}</span></label>`)}
+                  ${further.map((at) => html`<label class="bk-slot"><input type="radio" name="time" value="${at.toISOString()}" required /><span>${timeTag(at, `${dayText(at, zone, typed.locale)}, ${clockText(at, zone, typed.locale)}`, typed.locale)}</span></label>`)}
                 </div>
               </fieldset>`
             : ""

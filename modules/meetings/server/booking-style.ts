@@ -18,7 +18,6 @@ fieldset{border:0;padding:0;margin:0;min-width:0}legend{font-weight:600;padding:
 .bk-slot input:hover+span{border-color:var(--ink)}
 .bk-slot input:checked+span{background:var(--solid);color:var(--on-solid);border-color:var(--solid)}
 .bk-slot input:focus-visible+span{outline:2px solid var(--focus);outline-offset:2px}
-.bk-slot[data-gone] span{text-decoration:line-through;color:var(--muted);border-color:var(--line)}
 .bk-turn{display:flex;flex-wrap:wrap;gap:.5rem}
 .bk-details{display:grid;gap:1.125rem}.bk-details .btn-accent{width:100%}
 .bk-trap{position:absolute;left:-999rem}
@@ -48,8 +47,9 @@ export const bookingStyle = `
 .bk-first{margin-top:1rem;font-weight:600}
 .bk-grid .spec{margin-top:1.75rem;padding-top:1.5rem;border-top:1px solid var(--control);font-size:1rem;gap:.75rem 1.5rem;max-width:26rem}
 ${formStyle}.bk-said{display:grid;gap:1.25rem;padding:clamp(1.5rem,3.4vw,3.25rem)}.bk-said h2{font-size:clamp(1.75rem,1.3rem + 1.8vw,3.25rem);word-spacing:.08em}
-.bk-said .lead{font-size:1.125rem}.bk-said .spec,.bk-side .spec{border:0;padding:0;margin:0}
+.bk-said .lead{font-size:1.125rem}.bk-grid :is(.bk-said,.bk-side) .spec{border:0;padding:0;margin:0}
 .bk-acts{display:flex;flex-wrap:wrap;gap:.75rem 1.75rem;align-items:center}
+.bk-first,.bk-grid .spec dd,.bk-said .lead{text-wrap:balance}
 .was{text-decoration:line-through}
 .site-nav{margin-left:auto;display:flex;gap:.25rem 1.75rem;flex-wrap:wrap;font-size:.9375rem;font-weight:560}.site-nav a{text-decoration:none;padding:.5rem 0}.site-nav a[aria-current]{border-bottom:2px solid var(--accent)}
 .site-nav~.theme{margin-left:0}

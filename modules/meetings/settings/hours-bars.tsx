@@ -57,12 +57,18 @@ export function HoursBars({
   disabled?: boolean;
 }) {
   const first = Math.min(7, ...hours.map(({ opens }) => Math.floor(minutesOf(opens) / 60)));
-  const last = Math.max(19, ...hours.map(({ closes }) => Math.ceil(minutesOf(closes) / 60)));
-  const share = (minutes: number) => `${((minutes - first * 60) / ((last - first) * 60)) * 100}%`;
+  const until = Math.max(19, ...hours.map(({ closes }) => Math.ceil(minutesOf(closes) / 60)));
+  const share = (minutes: number) => `${((minutes - first * 60) / ((until - first) * 60)) * 100}%`;
+  const remove = (at: number, from: HTMLElement) => {
+    onChange(hours.filter((_, each) => each !== at));
+    // What had the focus may be gone: it stays on the day.
+    const more = from.closest("[data-day]")?.querySelector<HTMLElement>("[data-more]");
+    requestAnimationFrame(() => more?.focus());
+  };
   return (
     <div className="grid gap-1">
-      <div aria-hidden="true" className="relative ml-10 mr-10 h-4 text-xs text-muted">
-        {Array.from({ length: Math.floor((last - first) / 2) + 1 }, (_, index) => first + index * 2).map((hour) => (
+      <div aria-hidden="true" className="relative mr-18.5 ml-10 h-4 text-xs text-muted max-sm:mr-23">
+        {Array.from({ length: Math.floor((until - first) / 2) + 1 }, (_, index) => first + index * 2).map((hour) => (
           <span key={hour} className="absolute -translate-x-1/2" style={{ left: share(hour * 60) }}>
             {String(hour).padStart(2, "0")}
           </span>
@@ -71,11 +77,9 @@ export function HoursBars({
       {weekdays.map((name, index) => {
         const weekday = index + 1;
         const bars = hours.flatMap((bar, at) => (bar.weekday === weekday ? [{ bar, at }] : []));
+        const last = bars.toSorted((one, other) => minutesOf(one.bar.opens) - minutesOf(other.bar.opens)).at(-1);
         return (
-          <div
-            key={name}
-            className="grid grid-cols-[2.25rem_minmax(0,1fr)_2rem] items-center gap-x-1 max-sm:grid-cols-[2.25rem_minmax(0,1fr)_2.5rem]"
-          >
+          <div key={name} data-day className="grid grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-x-1">
             <b className="text-caption">{name}</b>
             <div data-track className="relative h-8 bg-sunken">
               {bars.length === 0 && (
@@ -88,23 +92,34 @@ export function HoursBars({
                   bar={bar}
                   left={share(minutesOf(bar.opens))}
                   right={share(minutesOf(bar.closes))}
-                  minuteAt={(ratio) => first * 60 + ratio * (last - first) * 60}
+                  minuteAt={(ratio) => first * 60 + ratio * (until - first) * 60}
                   disabled={disabled}
                   onEdge={(edge, to) => onChange(withEdge(hours, at, edge, to))}
-                  onRemove={() => onChange(hours.filter((_, each) => each !== at))}
+                  onRemove={(from) => remove(at, from)}
                 />
               ))}
             </div>
-            <IconButton
-              name="plus"
-              label={`Add hours on ${name}`}
-              size="compact"
-              disabled={disabled || withMore(hours, weekday) === null}
-              onClick={() => {
-                const more = withMore(hours, weekday);
-                if (more) onChange(more);
-              }}
-            />
+            <span className="flex">
+              <IconButton
+                name="close"
+                label={last ? `Remove ${name} ${last.bar.opens} to ${last.bar.closes}` : `Nothing to remove on ${name}`}
+                size="compact"
+                className={last ? "" : "invisible"}
+                disabled={disabled}
+                onClick={({ currentTarget }) => last && remove(last.at, currentTarget)}
+              />
+              <IconButton
+                name="plus"
+                label={`Add hours on ${name}`}
+                size="compact"
+                data-more
+                disabled={disabled || withMore(hours, weekday) === null}
+                onClick={() => {
+                  const more = withMore(hours, weekday);
+                  if (more) onChange(more);
+                }}
+              />
+            </span>
             {bars.length > 0 && (
               <span className="col-start-2 text-xs text-muted sm:hidden">
                 {bars.map(({ bar }) => `${bar.opens} to ${bar.closes}`).join(", ")}
@@ -125,7 +140,7 @@ interface BarProps {
   minuteAt: (ratio: number) => number;
   disabled: boolean;
   onEdge: (edge: "opens" | "closes", to: number) => void;
-  onRemove: () => void;
+  onRemove: (from: HTMLElement) => void;
 }
 
 function Bar({ name, bar, left, right, minuteAt, disabled, onEdge, onRemove }: BarProps) {
@@ -139,7 +154,7 @@ function Bar({ name, bar, left, right, minuteAt, disabled, onEdge, onRemove }: B
       if (!track || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
       onEdge(edge, minuteAt((event.clientX - track.left) / track.width));
     },
-    onKeyDown: (event: KeyboardEvent) => {
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       const by = {
         ArrowLeft: -stepMinutes,
         ArrowDown: -stepMinutes,
@@ -153,7 +168,7 @@ function Bar({ name, bar, left, right, minuteAt, disabled, onEdge, onRemove }: B
         onEdge(edge, minutesOf(bar[edge]) + by);
       } else if (event.key === "Delete" || event.key === "Backspace") {
         event.preventDefault();
-        onRemove();
+        onRemove(event.currentTarget);
       }
     },
   });

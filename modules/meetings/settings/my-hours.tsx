@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSession } from "#app/auth/session.tsx";
 import { may } from "#app/lib/access.ts";
-import { officeQuery, staffQuery } from "#app/lib/office.ts";
+import { type Office, officeQuery, staffQuery } from "#app/lib/office.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
@@ -45,12 +45,7 @@ export default function MyHours() {
         </section>
       )}
       {query.data !== undefined && office && (
-        <HoursForm
-          key={`${person} ${query.dataUpdatedAt}`}
-          person={person}
-          kept={query.data}
-          officeZone={office.time_zone}
-        />
+        <HoursForm key={person} person={person} kept={query.data} office={office} />
       )}
     </div>
   );
@@ -66,8 +61,9 @@ const nothingYet = (zone: string): Availability => ({
   days: [],
 });
 
-function HoursForm({ person, kept, officeZone }: { person: string; kept: Availability | null; officeZone: string }) {
-  const start = kept ?? nothingYet(officeZone);
+/** What is typed stays while the rest is read again: a day away is saved by itself, and others book meanwhile. */
+function HoursForm({ person, kept, office }: { person: string; kept: Availability | null; office: Office }) {
+  const start = kept ?? nothingYet(office.time_zone);
   const [hours, setHours] = useState<Hours[]>(start.hours);
   const [rest, setRest] = useState({
     zone: start.zone,
@@ -109,10 +105,28 @@ function HoursForm({ person, kept, officeZone }: { person: string; kept: Availab
             see their own.
           </p>
         </div>
+        {hours.length === 0 && (
+          <Button
+            variant="line"
+            size="compact"
+            className="justify-self-start"
+            onClick={() =>
+              setHours(
+                office.work_days.map((weekday) => ({
+                  weekday,
+                  opens: office.opens_at.slice(0, 5),
+                  closes: office.closes_at.slice(0, 5),
+                })),
+              )
+            }
+          >
+            Use the office’s hours
+          </Button>
+        )}
         <HoursBars hours={hours} onChange={setHours} />
         <DaysAway
           person={person}
-          days={start.days}
+          days={kept?.days ?? []}
           busy={busy}
           onSave={(day, ranges) => rpc("save_day", { person, day, ranges }, { done: null, failed: "Not saved" })}
         />

@@ -183,8 +183,8 @@ end
 $$;
 
 -- Why a page does not offer a time: the first rule against it for each person, as a code. Null: it is offered.
---   page_state, past, notice, horizon, inactive, calendar_stale, holiday, away, hours, aligned, skipped, meeting, reserved, block, calendar,
---   day_full, week_full, not_everyone, not_shown
+--   past, notice, horizon, inactive, calendar_stale, holiday, away, hours, aligned, skipped, meeting, reserved, block, calendar,
+--   day_full, week_full, page_state, not_everyone, not_shown
 create function public.why_not_free(page uuid, starts_at timestamptz, at timestamptz default now())
 returns table (staff_id uuid, reason text, until_at timestamptz)
 language plpgsql stable security definer set search_path = ''
@@ -215,7 +215,6 @@ begin
     where occupied.staff_id = person.staff_id and during && whole and (kind <> 'reserved' or expires_at > why_not_free.at)
     order by ours desc, lower(during) limit 1;
     reason := case
-      when kept.state <> 'live' then 'page_state'
       when why_not_free.starts_at <= why_not_free.at then 'past'
       when why_not_free.starts_at < why_not_free.at + make_interval(mins => kept.notice_minutes) then 'notice'
       when why_not_free.starts_at >= why_not_free.at + make_interval(days => kept.horizon_days) then 'horizon'
@@ -234,6 +233,8 @@ begin
         where full_one.of_week and full_one.day = date_trunc('week', local_day)::date) then 'week_full'
       when exists (select from private.full_days(kept, array[person.staff_id], why_not_free.starts_at, why_not_free.starts_at) as full_one
         where not full_one.of_week and full_one.day = local_day) then 'day_full'
+      -- After the rules of people: a page that is being made shows what it would offer.
+      when kept.state <> 'live' then 'page_state'
       when not exists (select from private.free_times(page, why_not_free.starts_at, why_not_free.starts_at + interval '1 second', why_not_free.at))
         then case kept.who when 'all' then 'not_everyone' else 'not_shown' end
     end;

@@ -34,6 +34,7 @@ export function paymentPdf(facts: PaymentFacts, firm: Firm): PdfDocument {
     lines,
     {
       kind: "totals",
+      level: true,
       rows: sums.map(([term, minor], place) => ({
         term,
         value: money(minor),

@@ -2,9 +2,9 @@
 import { formatLongDay } from "#domain/days.ts";
 import { exactMoney } from "#domain/money.ts";
 import { html, type Markup } from "#server/platform/pages/document-page.ts";
-import type { Invoice } from "./pay-page.ts";
+import type { Invoice, PaymentFacts } from "./pay-page.ts";
 
-const quantity = (milli = 1000) => String(milli / 1000);
+const quantity = (milli = 1000, unit = "") => `${milli / 1000} ${unit}`.trim();
 export const rate = (bp: number) => `${bp / 100}%`;
 
 /** What is below the lines: each with its term. */
@@ -32,7 +32,7 @@ export function linesOfInvoice(invoice: Invoice): { head: string[]; rows: { titl
       title: line.description ?? title,
       cells: [
         money(line.unit_minor),
-        quantity(line.quantity_milli),
+        quantity(line.quantity_milli, line.unit),
         ...(hasDiscount ? [less] : []),
         money(total?.line_net_minor ?? total?.gross_minor ?? 0),
       ],
@@ -41,9 +41,18 @@ export function linesOfInvoice(invoice: Invoice): { head: string[]; rows: { titl
   return { head: ["What", "Unit price", "Quantity", ...(hasDiscount ? ["Discount"] : []), "Net"], rows };
 }
 
-export const invoiceSheet = (invoice: Invoice): Markup => {
+/** Below the total: what was taken back, and what is left of it. */
+const sumsAfter = ({ totals }: Invoice, credits: PaymentFacts["credits"] = []): [term: string, minor: number][] =>
+  credits.length === 0
+    ? []
+    : [
+        ...credits.map(({ number, total_minor: minor }): [string, number] => [`Credit note ${number}`, minor]),
+        ["Total after credit", credits.reduce((sum, { total_minor: minor }) => sum + minor, totals.total_minor)],
+      ];
+
+export const invoiceSheet = (invoice: Invoice, credits?: PaymentFacts["credits"]): Markup => {
   const { currency } = invoice;
-  const sums = sumsOfInvoice(invoice);
+  const sums = [...sumsOfInvoice(invoice), ...sumsAfter(invoice, credits)];
   const { head, rows } = linesOfInvoice(invoice);
   const place = (at: number, of: number) => (at === of - 1 ? "num" : "num wide");
   const between = head.slice(1, -1).map(() => html`<td class="wide"></td>`);

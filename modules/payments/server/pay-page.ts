@@ -14,7 +14,7 @@ export interface Invoice {
   title: string;
   issued_on: string;
   currency: string;
-  lines: { description?: string; quantity_milli?: number; unit_minor: number; discount_bp?: number }[];
+  lines: { description?: string; quantity_milli?: number; unit?: string; unit_minor: number; discount_bp?: number }[];
   totals: {
     subtotal_minor: number;
     discount_minor: number;
@@ -46,6 +46,8 @@ export interface PaymentFacts {
   processing: boolean;
   method: "stripe" | "bank" | "cash" | "other" | null;
   invoice: Invoice | null;
+  /** What was taken back of the invoice. */
+  credits?: { number: string; total_minor: number }[];
   /** Kept of the invoice as it was issued. */
   files?: { kind: "pdf" | "xml"; file_id: string }[];
   version: string;
@@ -128,7 +130,7 @@ export function payBody(facts: PaymentFacts, place: PayPlace, { cards, firm }: {
         </div>
       </div>
     </section>
-    ${facts.invoice ? invoiceSheet(facts.invoice) : ""}`;
+    ${facts.invoice ? invoiceSheet(facts.invoice, facts.credits) : ""}`;
 }
 
 const settled = (facts: PaymentFacts, place: PayPlace): Markup => {

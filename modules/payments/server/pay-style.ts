@@ -16,6 +16,8 @@ export const payStyle = `
 .pick label:has(:checked),.pick label:has(:checked)+.pick-in,.pick>.pick-in:only-child{background:var(--sunken)}
 .pick-in{padding:.25rem 1rem 1.125rem}.pick>.pick-in:only-child{padding-top:1.125rem}
 .mono{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.9375rem;overflow-wrap:anywhere}
+/* A German IBAN stays in one line of a phone. */
+@media (max-width:26rem){.pick-in .mono{font-size:.8125rem}}
 .scan{display:flex;gap:1rem;align-items:center;margin:1.125rem 0}.scan .bank-code{flex:none;width:8.5rem;height:8.5rem}.scan figcaption{font-size:.9375rem}
 form:has([value=card]:checked) .for-bank,form:not(:has([value=card]:checked)) .for-card{display:none!important}
 .bill{padding-block:clamp(3rem,5vw,5rem)}.bill .wrap{max-width:60rem}

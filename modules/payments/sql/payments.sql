@@ -54,7 +54,8 @@ as $$
   select private.put_in_outbox(jsonb_build_object(
     'class', 'transactional', 'dedupe_key', key, 'origin_kind', origin, 'origin_id', request.id, 'account_id', request.account_id,
     'contact_id', request.contact_id, 'to_address', contacts.email, 'mail_kind', 'payments.' || mail,
-    'mail_data', jsonb_build_object('number', request.number, 'title', request.title, 'name', contacts.name, 'due_on', request.due_on)))
+    'mail_data', jsonb_build_object('number', request.number, 'title', request.title, 'name', contacts.name, 'due_on', request.due_on,
+      'invoice', (select number from public.invoices where id = request.invoice_id))))
   from public.contacts where contacts.id = request.contact_id and contacts.email is not null
 $$;
 

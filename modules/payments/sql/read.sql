@@ -188,7 +188,9 @@ returns table (day date, what text, number text, title text, currency text, mino
 language sql stable set search_path = ''
 as $$
   with moves as (
-    select request.issued_on as day, 1 as place, 'request' as what, request.number, request.title, request.currency,
+    -- Clients and their accountants know the invoice, not the request.
+    select request.issued_on as day, 1 as place, 'request' as what, request.number,
+      concat_ws(', ', (select bill.number from public.invoices as bill where bill.id = request.invoice_id), request.title) as title, request.currency,
       (request.amount_minor + coalesce((select sum(lowered.amount_minor) from public.request_reductions as lowered where lowered.request_id = request.id), 0))::bigint as asked, 0::bigint as paid, request.id
     from public.payment_requests as request where request.account_id = account and request.state <> 'draft'
     union all
@@ -255,6 +257,8 @@ as $$
     'method', (select payments.method from public.payments where payments.request_id = request and payments.kind = 'payment' order by payments.created_at desc limit 1),
     'invoice', (select to_jsonb(bill) - array['created_by', 'account_id', 'contact_id', 'proposal_id', 'deal_id', 'seller', 'buyer', 'office_currency', 'rate', 'rate_day', 'rate_source',
       'tax_office_minor', 'sha256'] from public.invoices as bill where bill.id = stood.invoice_id),
+    'credits', (select coalesce(jsonb_agg(jsonb_build_object('number', note.number, 'total_minor', note.total_minor) order by note.issued_on, note.number), '[]')
+      from public.invoices as note where note.credit_of = stood.invoice_id),
     -- Files that a module keeps of the invoice, such as the one that was issued.
     'files', case when stood.invoice_id is null then '[]' else (select coalesce(jsonb_agg(file::jsonb), '[]') from private.call_hooks('files of invoice', stood.invoice_id::text) as file) end,
     'from', private.signing_name(asked.created_by),

@@ -10,7 +10,7 @@ import { dueWords, type SchedulePart } from "../proposal.ts";
 import { PanelHead } from "./editor-letter.tsx";
 import type { EditorValues, PartValues, Problems } from "./draft-values-data.ts";
 
-const fills = ["bg-ink", "bg-solid", "bg-control", "bg-muted"];
+const fills = ["bg-ink", "bg-control", "bg-muted", "bg-line"];
 
 /** How the parts fill the total, left to right. */
 export function ScheduleBar({ parts, currency }: { parts: readonly SchedulePart[]; currency: string }) {
@@ -110,7 +110,7 @@ export function EditorSchedule({
               const wrong = ["label", "value", "due"].flatMap((field) => problems[`schedule.${place}.${field}`] ?? []);
               return (
                 <li key={part.key} className="grid gap-2 border-b border-line pb-3 last:border-0 last:pb-0">
-                  <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:grid-cols-[minmax(0,1.4fr)_8rem_6.5rem_minmax(0,1fr)_auto]">
+                  <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
                     <input
                       aria-label={`${name}: name`}
                       placeholder="Name of the part"
@@ -124,12 +124,13 @@ export function EditorSchedule({
                       name="close"
                       label={`Remove ${name}`}
                       size="compact"
-                      className="sm:order-last"
                       onClick={() => onChange({ schedule: schedule.toSpliced(place, 1) })}
                     />
+                  </div>
+                  <div className="flex flex-wrap items-start gap-2">
                     <select
                       aria-label={`${name}: how much`}
-                      className={inputClass("compact")}
+                      className={`${inputClass("compact")} max-w-28`}
                       value={part.kind}
                       onChange={(event) => change(place, { kind: event.target.value as PartValues["kind"], value: "" })}
                     >
@@ -137,16 +138,17 @@ export function EditorSchedule({
                       <option value="amount">Amount</option>
                       <option value="rest">The rest</option>
                     </select>
-                    <input
-                      aria-label={`${name}: ${part.kind === "share" ? "share" : "amount with tax"}`}
-                      className={`${inputClass("compact")} text-right`}
-                      disabled={part.kind === "rest"}
-                      value={part.kind === "rest" ? "" : part.value}
-                      onChange={(event) => change(place, { value: event.target.value })}
-                    />
+                    {part.kind !== "rest" && (
+                      <input
+                        aria-label={`${name}: ${part.kind === "share" ? "share" : "amount with tax"}`}
+                        className={`${inputClass("compact")} max-w-22 text-right`}
+                        value={part.value}
+                        onChange={(event) => change(place, { value: event.target.value })}
+                      />
+                    )}
                     <select
                       aria-label={`${name}: when`}
-                      className={inputClass("compact")}
+                      className={`${inputClass("compact")} max-w-38`}
                       value={part.due}
                       onChange={(event) => change(place, { due: event.target.value as PartValues["due"] })}
                     >
@@ -155,25 +157,26 @@ export function EditorSchedule({
                       <option value="day">On a day</option>
                       <option value="milestone">At a milestone</option>
                     </select>
-                  </div>
-                  {part.due === "day" && (
-                    <span className="max-w-44">
-                      <LateDayInput
-                        label={`${name}: day`}
-                        value={part.due_on}
-                        onChange={(day) => change(place, { due_on: day })}
+                    {part.due === "day" && (
+                      <span className="w-full max-w-44 max-sm:max-w-56">
+                        <LateDayInput
+                          label={`${name}: day`}
+                          value={part.due_on}
+                          onChange={(day) => change(place, { due_on: day })}
+                        />
+                      </span>
+                    )}
+                    {part.due === "days_after" && (
+                      <input
+                        aria-label={`${name}: days after acceptance`}
+                        inputMode="numeric"
+                        placeholder="Days"
+                        className={`${inputClass("compact")} max-w-20`}
+                        value={part.due_days}
+                        onChange={(event) => change(place, { due_days: event.target.value })}
                       />
-                    </span>
-                  )}
-                  {part.due === "days_after" && (
-                    <input
-                      aria-label={`${name}: days after acceptance`}
-                      inputMode="numeric"
-                      className={`${inputClass("compact")} max-w-24`}
-                      value={part.due_days}
-                      onChange={(event) => change(place, { due_days: event.target.value })}
-                    />
-                  )}
+                    )}
+                  </div>
                   {wrong.map((problem) => (
                     <FieldError key={problem}>{problem}</FieldError>
                   ))}

@@ -97,7 +97,7 @@ function Picker({
                   ) : (
                     formatMoney(service.unit_minor, currency)
                   )}
-                  {service.unit && <span className="block text-caption text-muted">a {service.unit}</span>}
+                  {service.unit && <span className="block text-caption text-muted">per {service.unit}</span>}
                 </span>
               </button>
             </li>

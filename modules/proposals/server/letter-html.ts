@@ -62,6 +62,9 @@ function quantityField({ item }: OfferLine, problems: readonly ChoiceProblem[], 
     }`;
 }
 
+/** A rate stays beside the name of its tax; two taxes may stand below each other. */
+const unbroken = (cell: string) => cell.replaceAll(/ (?=[\d.]+%)/g, "\u{A0}");
+
 interface Choosing {
   canChoose: boolean;
   problems: readonly ChoiceProblem[];
@@ -99,7 +102,7 @@ function table(
             ${
               head[place + 1] === "Quantity" && canChoose && hasRange(item)
                 ? quantityField(line, problems, typed[item.position])
-                : cell
+                : unbroken(cell)
             }
           </td>`,
       )}

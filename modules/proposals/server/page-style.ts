@@ -1,6 +1,7 @@
 // What the letter has besides the frame of all pages behind links.
 export const letterStyle = `
 .letter{line-height:1.62;min-width:0}.letter>p+p{margin-top:1.125rem}.letter p{white-space:pre-line;overflow-wrap:anywhere}
+.letter>:is(.offer,.sums,form,.dates)+p{margin-top:2rem}
 .letter .first{font:clamp(1.375rem,1.2rem + .6vw,1.6875rem)/1.34 var(--serif);letter-spacing:-.01em;margin-bottom:1.5rem}
 .letter h2{margin:3rem 0 1rem}
 .offer{width:100%;border-collapse:collapse}.offer th,.offer td{text-align:right;vertical-align:baseline;padding:1.125rem 0 1.125rem 1.25rem}
@@ -11,7 +12,7 @@ export const letterStyle = `
 .offer label{display:flex;gap:.75rem;align-items:baseline;font:inherit}.offer input{flex:none;width:1.25rem;height:1.25rem;translate:0 .2rem;accent-color:var(--solid)}
 .offer .not{color:var(--muted)}
 .offer .group th{padding-bottom:.25rem}.offer .group .muted{font-weight:400}.offer .group+tr th{padding-left:0}
-.offer .qty{display:inline-flex;align-items:baseline;gap:.375rem}.offer .qty .input{width:5.5rem;min-height:2.5rem;margin:0;padding:.375rem .5rem;text-align:right;height:auto}
+.offer .qty{display:inline-flex;align-items:baseline;gap:.375rem}.offer .qty .input{width:4.5rem;min-height:2.5rem;margin:0;padding:.375rem .5rem;text-align:right;height:auto}
 .letter h3{margin:2.25rem 0 .5rem;font:650 1.0625rem/1.4 var(--sans)}
 .changed{border-block:1px solid var(--ink);padding-block:1.25rem;margin-bottom:2.5rem}.changed h2{margin:0 0 .75rem}.changed h3{margin:1.25rem 0 .375rem}
 .changed p+p{margin-top:.375rem}.changed del{color:var(--muted)}.changed ins{text-decoration:none;box-shadow:inset 0 -.08em 0 var(--solid)}

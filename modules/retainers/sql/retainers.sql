@@ -469,7 +469,8 @@ begin
     into lines from jsonb_array_elements(each -> 'items') with ordinality as given (item, place) where (item ->> 'selected')::boolean;
     continue when lines is null;
     insert into public.retainers (title, account_id, contact_id, proposal_id, owner_id, currency, every_months, anchor_on, starts_on)
-    values (left(facts ->> 'title', 200), (facts ->> 'account_id')::uuid, (facts ->> 'contact_id')::uuid, (facts ->> 'proposal_id')::uuid, (facts ->> 'owner_id')::uuid,
+    -- The name of what recurs, not of the work that is billed once.
+    values (left((select string_agg(line ->> 'title', ', ' order by place) from jsonb_array_elements(lines) with ordinality as given (line, place)), 200), (facts ->> 'account_id')::uuid, (facts ->> 'contact_id')::uuid, (facts ->> 'proposal_id')::uuid, (facts ->> 'owner_id')::uuid,
       facts ->> 'currency', (each ->> 'every_months')::int, (facts ->> 'on')::date, (facts ->> 'on')::date)
     on conflict (proposal_id, every_months) where proposal_id is not null do nothing returning id into made;
     continue when made is null;

@@ -86,12 +86,12 @@ test.each([
   [{ website: "https://" }, "website is an http or https address"],
   [{ website: "https://a b.example" }, "website is an http or https address"],
   [{ notes: "x".repeat(20_001) }, "notes have at most 20000 characters"],
-])("the account %j is refused in words", async (values, reason) => {
+])("accounts 2, accounts 3: the account %j is refused in words", async (values, reason) => {
   await expect(account(values)).rejects.toMatchObject({ code: "23514", message: expect.stringContaining(reason) });
 });
 
 test.each(["http://meridel.example", "HTTPS://Meridel.example/a?b=c#d", "https://münchen.example/ä"])(
-  "the website %s is accepted",
+  "accounts 3: the website %s is accepted",
   async (website) => {
     expect(await account({ website })).toMatchObject({ website });
   },

@@ -72,7 +72,7 @@ describe("importing accounts", () => {
 });
 
 describe("importing contacts", () => {
-  test("companies are matched by name, missing ones are made, duplicates by e-mail are skipped", async () => {
+  test("contacts 4, 5: companies are matched by name, missing ones are made, duplicates by e-mail are skipped", async () => {
     await sql`insert into public.accounts (name) values ('Norrfall')`;
     const id = randomUUID();
     const found = await actAs(sql, admin, async (db) => {
@@ -193,7 +193,7 @@ describe("who may", () => {
     expect([...(await seen(visitor))]).toEqual([]);
   });
 
-  test("an administrator deletes a selection, and is told beforehand how many contacts go with it", async () => {
+  test("accounts 5: an administrator deletes a selection, and is told beforehand how many contacts go with it", async () => {
     const [account] = await sql`insert into public.accounts (name) values ('Norrfall') returning id`;
     await sql`insert into public.contacts (account_id, name) values (${account?.id}, 'Ada'), (${account?.id}, 'Bo')`;
     const [told] = await actAs(

@@ -1,5 +1,5 @@
 // DATABASE_URL: a PostgreSQL of the operator's own. A second server stands in for it, reached over TCP.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Who, actAs, addUser } from "#server/testing/act-as.ts";
 import { openDatabase, socketIn } from "./database.ts";
 import { type EmbeddedPostgres, startEmbedded } from "./embedded.ts";
-import { migrate, newestSchema, schemaVersion } from "./migrate.ts";
+import { migrate } from "./migrate.ts";
 
 const log = pino({ level: "silent" });
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "guidevane-own-"));
@@ -81,26 +81,6 @@ test("where the roles exist already, membership is enough; without it the messag
   await migrate(database.sql, log);
   expect(await actAs(database.sql, { role: "service_role" }, (tx) => tx`select * from public.accounts`)).toEqual([]);
   await database.close();
-});
-
-test("a Supabase project keeps its own roles and auth schema", async () => {
-  await root`create database like_supabase`;
-  await root`create role supabase_auth_admin`;
-  const inside = openPool({
-    host: server.socketDirectory,
-    user: "postgres",
-    database: "like_supabase",
-    max: 2,
-  });
-  for (const name of ["010-roles-and-schemas.sql", "020-auth-tables.sql"])
-    await inside.unsafe(readFileSync(path.join(import.meta.dirname, "supabase-base", name), "utf8"));
-  await migrate(inside, log); // Making them a second time would fail.
-  const { base, migrations } = await schemaVersion(inside);
-  expect(base).not.toContain("010-roles-and-schemas.sql");
-  expect(base).toContain("021-server-tables.sql");
-  expect(migrations).toEqual(newestSchema().migrations);
-  await inside.end();
-  await root`drop role supabase_auth_admin`;
 });
 
 test("a server that refuses is named, without the password", async () => {

@@ -169,7 +169,7 @@ describe("duplicates", () => {
     return [...rows];
   };
 
-  test("are told by the host of domain and website, and by the name without case and punctuation", async () => {
+  test("accounts 4: are told by the host of domain and website, and by the name without case and punctuation", async () => {
     const [same] = await sql<{ id: string }[]>`
       insert into public.accounts (name, website) values ('Käse, Inc.', 'https://www.Kaese.example:8443/shop') returning id`;
     expect(await found({ domain: "KAESE.example" })).toEqual([{ title: "Käse, Inc.", field: "domain" }]);

@@ -24,7 +24,8 @@ export type PdfBlock =
       columns: readonly { label: string; alignEnd: boolean }[];
       rows: readonly (readonly string[])[];
     }
-  | { kind: "totals"; rows: readonly { term: string; value: string; grand?: boolean }[] }
+  /** `level`: words on the line of their amount. Not in proposals: what was signed keeps its bytes. */
+  | { kind: "totals"; level?: true; rows: readonly { term: string; value: string; grand?: boolean }[] }
   /** A code that a phone reads, with the words beside it. */
   | { kind: "code"; rows: readonly string[]; title: string; facts: readonly (readonly [term: string, fact: string])[] }
   /** Between two rules, as a signature stands. */

@@ -45,6 +45,7 @@ const stylesFor = (families: Families) => {
     brought: { textAlign: "right", fontSize: 8.5, paddingBottom: 4 },
     item: { flex: 1, paddingRight: 12 },
     cell: { textAlign: "right", paddingLeft: 12, fontSize: 9.5 },
+    afterFacts: { marginTop: 16 },
     listHead: { flexDirection: "row", borderBottomWidth: 0.75, borderColor: ink, paddingBottom: 4, marginTop: 14 },
     listRow: { flexDirection: "row", borderBottomWidth: 0.5, borderColor: line, paddingVertical: 4 },
     listCell: { lineHeight: 1.3 },
@@ -81,7 +82,8 @@ function lines(
   const cell = (text: string, place: number, style: Style = {}) =>
     h(Text, { key: place, style: { ...styles.cell, width: widths[place] ?? 0, ...style } }, text);
   const last = widths.length - 1;
-  const isFirst = (pageNumber: number) => pageNumber <= (known ?? seen)[0]!;
+  // In the first round it is asked before any line is.
+  const isFirst = (pageNumber: number) => pageNumber <= ((known ?? seen)[0] ?? pageNumber);
   return [
     h(
       View,
@@ -91,7 +93,7 @@ function lines(
     ),
     ...(carried
       ? [
-          // As high in the first round, where the sum is not known, as in the second.
+          // As high where the sum is not known yet as where it is.
           h(Text, {
             key: "brought",
             fixed: true,
@@ -168,13 +170,28 @@ interface Round {
   seen: PagesOfLines;
 }
 
-function linesOfRound(block: Extract<PdfBlock, { kind: "lines" }>, key: number, styles: Styles, round: Round) {
+function linesOfRound(
+  block: Extract<PdfBlock, { kind: "lines" }>,
+  key: number,
+  styles: Styles,
+  round: Round,
+  previous: PdfBlock | undefined,
+) {
   const seen: number[] = [];
   round.seen.set(key, seen);
-  return h(View, { key }, lines(block, styles, { known: round.known?.get(key), seen }));
+  return h(
+    View,
+    { key, ...(previous?.kind === "facts" && { style: styles.afterFacts }) },
+    lines(block, styles, { known: round.known?.get(key), seen }),
+  );
 }
 
-function shown(block: PdfBlock, key: number, styles: Styles, { round, width }: { round: Round; width: number }) {
+function shown(
+  block: PdfBlock,
+  key: number,
+  styles: Styles,
+  { round, width, previous }: { round: Round; width: number; previous: PdfBlock | undefined },
+) {
   switch (block.kind) {
     case "title":
     case "lead":
@@ -211,7 +228,7 @@ function shown(block: PdfBlock, key: number, styles: Styles, { round, width }: {
         ),
       );
     case "lines":
-      return linesOfRound(block, key, styles, round);
+      return linesOfRound(block, key, styles, round, previous);
     case "table":
       return h(View, { key }, table(block, styles, width));
     case "totals":
@@ -221,8 +238,18 @@ function shown(block: PdfBlock, key: number, styles: Styles, { round, width }: {
         block.rows.map(({ term, value, grand }, place) =>
           h(
             View,
-            { key: place, style: styles.total },
-            h(Text, { style: { flex: 1, ...(grand ? styles.strong : { color: muted }) } }, term),
+            { key: place, style: { ...styles.total, ...(block.level && { alignItems: "flex-end" }) } },
+            h(
+              Text,
+              {
+                style: {
+                  flex: 1,
+                  ...(block.level && grand && { paddingBottom: 4 }),
+                  ...(grand ? styles.strong : { color: muted }),
+                },
+              },
+              term,
+            ),
             h(Text, { style: grand ? styles.grand : styles.strong }, value),
           ),
         ),
@@ -307,7 +334,9 @@ export function paper(
       Page,
       { size: "A4", orientation: landscape ? "landscape" : "portrait", style: styles.page },
       words(styles.mark, mark, { key: "mark", fixed: true }),
-      ...blocks.map((block, place) => shown(block, place, styles, { round, width: widthOfPage(landscape === true) })),
+      ...blocks.map((block, place) =>
+        shown(block, place, styles, { round, width: widthOfPage(landscape === true), previous: blocks[place - 1] }),
+      ),
       ...blocks.flatMap((block, place) => {
         const pages = round.known?.get(place);
         return block.kind === "lines" && block.carried && pages

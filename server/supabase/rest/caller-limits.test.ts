@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createLibrary } from "./testing/library.ts";
 import { restForTests } from "./testing/rest-for-tests.ts";
 
-const { as, user, fetch, database } = await restForTests({}, async (prepared) => {
+const { as, user, fetch } = await restForTests({}, async (prepared) => {
   await createLibrary(prepared);
   await prepared.sql.unsafe(`
     create function public.sleep_long() returns void language sql set statement_timeout = '60s' as 'select pg_sleep(50)';
@@ -73,22 +73,6 @@ describe("someone without a role", () => {
     expect(await visitor.client.rpc("search_accounts", { term })).toMatchObject({ status: 413 });
     expect(await admin.client.rpc("search_accounts", { term })).toMatchObject({ status: 200 });
   });
-
-  test("keeps nobody with a role waiting, however many they are", async () => {
-    const crowd = await Promise.all(Array.from({ length: 8 }, () => user()));
-    const waiting = crowd.map(({ client }) => client.rpc("sleep_long"));
-    // One of them runs, or this would wait for a connection: the pool has five.
-    const running = async () => {
-      const [row] = await database.sql<{ count: number }[]>`
-        select count(*)::int from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
-      return row?.count;
-    };
-    const started = Promise.all(waiting);
-    await expect.poll(running).toBe(1);
-    expect((await admin.client.from("accounts").select("name")).data).toEqual([{ name: "Acme" }]);
-    expect(await running()).toBeLessThanOrEqual(1);
-    for (const { error } of await started) expect(error).toMatchObject({ code: "57014" });
-  }, 30_000);
 });
 
 test("no request writes more than 512 MB of temporary files", async () => {

@@ -1,5 +1,4 @@
-// VAT ids: whether one can be right is known here, from its shape and check digits; whether it is registered the Union's service knows, which
-// is asked by a press. Its silence stops nothing.
+// VAT ids: whether one can be right, from its shape and check digits. Nothing is stopped by it.
 
 const shapes: Record<string, RegExp> = {
   AT: /^U\d{8}$/,
@@ -72,11 +71,14 @@ const checks: Record<string, (digits: string) => boolean> = {
   },
 };
 
+const countryOf = (vatId: string) => (vatId.startsWith("GR") ? "EL" : vatId.slice(0, 2));
+const isOfTheUnion = (vatId: string) => countryOf(vatId) in shapes;
+
 /** Why it cannot be right, or null. */
 export function looksLikeVatId(vatId: string): string | null {
-  const country = vatId.slice(0, 2) === "GR" ? "EL" : vatId.slice(0, 2);
+  const country = countryOf(vatId);
   const rest = vatId.slice(2);
-  if (!(country in shapes))
+  if (!isOfTheUnion(vatId))
     return `"${country}" is no country of the Union. VAT ids of other countries are kept as they are.`;
   if (!shapes[country]!.test(rest)) return `A VAT id of ${country} does not look like this.`;
   return checks[country] && !checks[country](rest)
@@ -84,22 +86,8 @@ export function looksLikeVatId(vatId: string): string | null {
     : null;
 }
 
-export type ViesAnswer = "valid" | "not valid" | "no answer";
-export type AskVies = (vatId: string) => Promise<ViesAnswer>;
-
-export const askVies: AskVies = async (vatId) => {
-  try {
-    const answer = await fetch(
-      `https://ec.europa.eu/taxation_customs/vies/rest-api/ms/${vatId.slice(0, 2)}/vat/${vatId.slice(2)}`,
-      {
-        redirect: "error",
-        signal: AbortSignal.timeout(10_000),
-      },
-    );
-    const told: unknown = answer.ok ? JSON.parse((await answer.text()).slice(0, 20_000)) : null;
-    const { isValid } = (told ?? {}) as { isValid?: unknown };
-    return isValid === true ? "valid" : isValid === false ? "not valid" : "no answer";
-  } catch {
-    return "no answer";
-  }
-};
+/** The same of what is typed: spaces are left out, and other countries are not judged. */
+export function vatIdProblem(typed: string): string | null {
+  const vatId = typed.replaceAll(/[\s.-]/g, "").toUpperCase();
+  return isOfTheUnion(vatId) ? looksLikeVatId(vatId) : null;
+}
