@@ -143,7 +143,10 @@ test("meetings 4: taken meanwhile, the month opens where the next free times are
   await fill(slower, "slower@castelline.example");
   // Seen by both, and chosen a moment later: it goes, and the other days still have theirs.
   await slower.getByRole("radio").nth(1).check({ force: true });
-  await slower.getByText(/^Someone was faster: .* is taken/).waitFor();
+  await slower
+    .getByText(/^Someone was faster: .* is taken/)
+    .first()
+    .waitFor();
   await slower.getByRole("button", { name: "Ask for this time" }).waitFor();
   expect(await slower.locator(`input[name=slot][value="${at}"]`).count()).toBe(0);
   expect(await slower.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("slot");

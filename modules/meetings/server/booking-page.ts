@@ -1,4 +1,5 @@
 // /book/{slug}: a form that works without JavaScript. The script (app/site/islands/booking-calendar.ts) puts a month in place of the list of days.
+import { Temporal } from "temporal-polyfill";
 import { site } from "#content/site.ts";
 import { clockText, dayOf, dayText, zoneText } from "#domain/meeting-times.ts";
 import { exactMoney } from "#domain/money.ts";
@@ -173,6 +174,12 @@ ${value}</textarea>
 /** What Enter in a field presses: a form's first button. Without it that would be one that turns pages. */
 const enterButton = html`<button class="vh" type="submit" tabindex="-1" aria-hidden="true">Confirm</button>`;
 
+/** How many rows the month of a day has: its place is kept while the script has not drawn it, so that nothing moves. */
+export function weeksOfMonth(at: Date, zone: string): number {
+  const first = Temporal.PlainDate.from(dayOf(at, zone)).with({ day: 1 });
+  return Math.ceil((first.dayOfWeek - 1 + first.daysInMonth) / 7);
+}
+
 /** The form alone: on the booking page, and in the contact page. */
 export function bookingForm(view: BookingView): Markup {
   const { page, typed, times, problems, said } = view;
@@ -199,6 +206,7 @@ export function bookingForm(view: BookingView): Markup {
     data-office="${page.office_zone}"
     data-locale="${typed.locale}"
     data-horizon="${page.horizon_days}"
+    style="--weeks:${weeksOfMonth(times[0] ?? view.first ?? new Date(), zone)}"
     ${view.challenge ? html` data-proof="${JSON.stringify(view.challenge)}"` : ""}
   >
     ${enterButton}

@@ -35,6 +35,8 @@ fieldset{border:0;padding:0;margin:0;min-width:0}legend{font-weight:600;padding:
 .bk-marks{position:absolute;left:.5rem;bottom:.5rem;display:flex;gap:2px;overflow:hidden;max-width:calc(100% - .75rem)}.bk-marks i{flex:none;width:5px;height:5px;background:currentColor}
 .bk-legend{display:flex;gap:.5rem;align-items:center;margin-top:.75rem;font-size:.9375rem;color:var(--muted)}.bk-legend i{width:6px;height:5px;background:var(--ink)}
 .bk-cal.busy{opacity:.6}
+@media (scripting:enabled){.bk-cal[hidden]{display:block}}
+@media (scripting:enabled) and (min-width:48.01rem){.bk-card[data-booking]{grid-template-columns:minmax(0,4fr) minmax(0,3fr)}}
 .bk-turn[hidden],.bk-acts[hidden]{display:none}
 `;
 
@@ -56,7 +58,7 @@ ${formStyle}.bk-said{display:grid;gap:1.25rem;padding:clamp(1.5rem,3.4vw,3.25rem
 @media (prefers-color-scheme:dark){:root:not([data-theme=light]){--wash:oklch(.36 .04 187)}}
 :root[data-theme=dark]{--wash:oklch(.36 .04 187)}:root[data-theme=light]{--wash:oklch(.9 .03 170)}
 @media (max-width:72rem){.bk-grid{grid-template-columns:minmax(0,1fr)}.bk-hero .doc-art{display:none}}
-@media (max-width:48rem){.bk-card.has-calendar{grid-template-columns:minmax(0,1fr)}.has-calendar .bk-side{border-left:0;border-top:1px solid var(--line)}.bk-cal td{height:2.875rem}.bk-cal td button{padding:.25rem}.bk-marks{left:.25rem;bottom:.25rem}.bk-marks i{width:4px;height:4px}.bk-cal td button[aria-current=date]::after{display:none}.bk-card{border-radius:0 0 3rem 0}.site-nav{display:none}.site-nav~.theme{margin-left:auto}.bk-grid .spec{margin-top:1rem;padding-top:1rem}.bk-hero{padding-bottom:2.5rem}}
+@media (max-width:48rem){.bk-card.has-calendar{grid-template-columns:minmax(0,1fr)}.has-calendar .bk-side{border-left:0;border-top:1px solid var(--line)}.bk-cal{min-height:calc(12.625rem + var(--weeks,5)*2.875rem)}.bk-cal th{padding-inline:.25rem .125rem}.bk-cal td{height:2.875rem}.bk-cal td button{padding:.25rem}.bk-marks{left:.25rem;bottom:.25rem}.bk-marks i{width:4px;height:4px}.bk-cal td button[aria-current=date]::after{display:none}.bk-card{border-radius:0 0 3rem 0}.site-nav{display:none}.site-nav~.theme{margin-left:auto}.bk-grid .spec{margin-top:1rem;padding-top:1rem}.bk-hero{padding-bottom:2.5rem}}
 @media (max-width:22rem){.bk-cal,.bk-side{padding:.875rem}.bk-cal th{padding-inline:.125rem;font-size:.75rem}.bk-marks{max-width:none;gap:1px}.bk-marks i{width:3px}}
 `;
 

@@ -10,7 +10,7 @@ import { documentPage, html, icon, type Markup } from "#server/platform/pages/do
 import { notePage } from "#server/platform/pages/short-pages.ts";
 import { contentDisposition } from "#server/platform/safe-text.ts";
 import { timeLines } from "../mails.ts";
-import { art, bookingScript, daysShown, lengthWords, slotList } from "./booking-page.ts";
+import { art, bookingScript, daysShown, lengthWords, slotList, weeksOfMonth } from "./booking-page.ts";
 import { bookingStyle } from "./booking-style.ts";
 import { meetingIcs, organizerOf, placeLine } from "./ics.ts";
 import { type MeetingFacts, readMeeting } from "./meeting-facts.ts";
@@ -259,6 +259,7 @@ export function meetingPage(
         data-zone-fixed="${zone}"
         data-locale="${locale}"
         data-who="${anyone ? "anyone" : ""}"
+        style="--weeks:${weeksOfMonth(times[0] ?? now(), zone)}"
       >
         <div class="bk-cal" data-calendar hidden></div>
         <div class="bk-side">

@@ -137,11 +137,11 @@ export function NetworkTab() {
                       <th scope="row" className="px-3 py-1.5 text-left font-semibold">
                         {row.from}
                       </th>
-                      <td className="px-3">{row.to}</td>
-                      <td className="px-3 whitespace-nowrap">
+                      <td className="px-3 py-1.5">{row.to}</td>
+                      <td className="px-3 py-1.5 whitespace-nowrap">
                         <b className="font-semibold">{row.word}</b> {row.strength}
                       </td>
-                      <td className="px-3 text-muted">{row.reason}</td>
+                      <td className="px-3 py-1.5 text-muted">{row.reason}</td>
                     </tr>
                   ))}
                 </tbody>
