@@ -48,6 +48,26 @@ test("records 1: columns are chosen, moved and widened by keyboard; the first st
   await expectNoSidewaysScroll(page, "wide columns");
 });
 
+test("records 15: what is typed before the fields of a filter are there starts nothing else on the page", async ({
+  open,
+  server,
+}) => {
+  const page = await open({ isFirstVisit: true });
+  await asAdmin(page, server);
+  const coming = Promise.withResolvers<void>();
+  await page.route(/\/field-picker-[\w-]+\.js/, async (route) => {
+    await coming.promise;
+    await route.continue();
+  });
+  await page.goto("/admin/crm");
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.getByRole("dialog").getByText("Loading...").waitFor();
+  await page.keyboard.press("n");
+  coming.resolve();
+  await page.getByRole("dialog").getByRole("combobox", { name: "Find a field" }).waitFor();
+  expect(await page.getByRole("dialog", { name: "New Account" }).count()).toBe(0);
+});
+
 test("records 2: a list is saved under a name, stands in the sidebar with its count, and says when it was changed", async ({
   page,
   server,

@@ -30,6 +30,11 @@ const isTyping = (target: EventTarget | null) =>
   (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName)) &&
   target.checkVisibility();
 
+/** Keys are for what is open, also while it loads: a dialog above everything, or a popover that has the focus. */
+const isInOpened = (target: EventTarget | null) =>
+  document.querySelector("dialog[open]") !== null ||
+  (target instanceof Element && target.closest("[role=dialog]") !== null);
+
 /** `key` is "/" and the like, or "mod+k". Single keys rest while someone types or a dialog is open. */
 export function useShortcut(key: string, action: () => void) {
   const act = useEffectEvent(action);
@@ -41,7 +46,7 @@ export function useShortcut(key: string, action: () => void) {
         if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== "k") return;
       } else {
         if (event.key.toLowerCase() !== key || event.ctrlKey || event.metaKey || event.altKey) return;
-        if (isTyping(event.target) || document.querySelector("dialog[open]") || !singleKeysAreOn()) return;
+        if (isTyping(event.target) || isInOpened(event.target) || !singleKeysAreOn()) return;
       }
       event.preventDefault();
       act();
@@ -58,7 +63,7 @@ export function useKeySequence(first: string, second: string, action: () => void
     let begun = 0;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-      if (isTyping(event.target) || document.querySelector("dialog[open]") || !singleKeysAreOn()) return;
+      if (isTyping(event.target) || isInOpened(event.target) || !singleKeysAreOn()) return;
       const key = event.key.toLowerCase();
       if (key === second && event.timeStamp - begun < 1000) {
         // Before the page's own keys: N alone is something else.
