@@ -55,6 +55,9 @@ export async function writeTemplate(page: Page): Promise<void> {
   await preview.getByText("<", { exact: false }).first().waitFor();
   await page.keyboard.press("Control+s");
   await toast(page, "Saved as version 1");
+  // What was looked at stays: saving gives the template its address and nothing else.
+  await page.waitForURL(/open=[0-9a-f-]{36}/);
+  await preview.getByRole("button", { name: "Awkward", pressed: true }).waitFor();
 }
 
 /** A mail and a task. */

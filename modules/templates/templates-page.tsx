@@ -37,6 +37,10 @@ export default function TemplatesPage() {
   useShortcut("n", () => change({ open: "new" }));
   const isNew = chosen === "new";
   const [copies, setCopies] = useState(0);
+  // A new template keeps its editor when it is saved: the caret, an open menu and the preview stay as they are.
+  const [born, setBorn] = useState<{ id: string; key: string } | null>(null);
+  const newKey = `new ${copies}`;
+  if (born && born.id === openId && born.key === newKey) setCopies(copies + 1);
   const startFrom = (words: Words) => {
     const copy: Draft = { words, seen: null };
     keepDraft(draftKey(undefined), copy);
@@ -82,11 +86,14 @@ export default function TemplatesPage() {
         </div>
         {(isNew || open) && (
           <TemplateEditor
-            key={isNew ? `new ${copies}` : openId}
+            key={isNew ? newKey : born?.id === openId ? born.key : openId}
             template={isNew ? null : open}
             className={classNames(!hides && "max-md:hidden")}
             back={() => change({ open: null })}
-            onSaved={(id) => change({ open: id }, true)}
+            onSaved={(id) => {
+              if (isNew) setBorn({ id, key: newKey });
+              change({ open: id }, true);
+            }}
             onDuplicate={(words) => startFrom({ ...words, name: `${words.name}, copy` })}
           />
         )}
