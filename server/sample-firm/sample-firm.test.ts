@@ -98,7 +98,7 @@ test("first-run 4: a click fills every module that is on, and a click removes it
   expect(await noting()).toHaveLength(0);
 });
 
-test("first-run 4: a sample company that real work was attached to is named and kept, with what it needs; the rest goes", async () => {
+test("first-run 4: a sample company that real work was attached to is named and kept, with what it needs, and so are hours that a person set for themselves; the rest goes", async () => {
   await ask(true);
   await work();
   const [used] = await sql<{ id: string; name: string }[]>`
@@ -109,6 +109,11 @@ test("first-run 4: a sample company that real work was attached to is named and 
     admin,
     (tx) => tx`insert into public.tasks (title, account_id) values ('Call them on Monday', ${used!.id})`,
   );
+  await actAs(
+    sql,
+    admin,
+    (tx) => tx`select public.save_availability(${admin.userId!}, '{"video_link": "https://rooms.example/{code}"}')`,
+  );
   await ask(false);
   await work();
   const { kept } = await state();
@@ -118,25 +123,12 @@ test("first-run 4: a sample company that real work was attached to is named and 
   expect(
     await sql`select from public.tasks where title in ('Call them on Monday', 'Call the real client')`,
   ).toHaveLength(2);
-  // Kept for good: it is the firm's own now.
-  expect(await sql`select from private.sample_rows`).toHaveLength(0);
-});
-
-test("first-run 4: hours that a person set for themselves stay when the sample firm goes", async () => {
-  await ask(true);
-  await work();
-  await actAs(
-    sql,
-    admin,
-    (tx) => tx`select public.save_availability(${admin.userId!}, '{"video_link": "https://rooms.example/{code}"}')`,
-  );
-  await ask(false);
-  await work();
   expect(await sql`select video_link from public.availability`).toEqual([
     { video_link: "https://rooms.example/{code}" },
   ]);
   expect(await sql`select from public.booking_pages`).toHaveLength(0);
-  await sql`delete from public.availability`;
+  // Kept for good: it is the firm's own now.
+  expect(await sql`select from private.sample_rows`).toHaveLength(0);
 });
 
 test("first-run 4: with modules off only companies and people come, and a fill that fails leaves nothing and says why", async () => {

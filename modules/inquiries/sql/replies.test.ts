@@ -2,9 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { setOutboxGate } from "#server/platform/outbox/hand-over.ts";
-import { type Who, actAs, addUser } from "#server/testing/act-as.ts";
+import { type Who, addUser } from "#server/testing/act-as.ts";
 import { testGate } from "#server/testing/outbox-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
+import { type Inquiry, repliesForTests, type Reply } from "../testing/replies-for-tests.ts";
 
 const { sql } = await testDatabase();
 const [adminId, colleagueId, memberId] = [
@@ -14,46 +15,7 @@ const [adminId, colleagueId, memberId] = [
 ];
 const admin: Who = { role: "authenticated", userId: adminId };
 
-interface Inquiry {
-  id: string;
-  state: string;
-  answered_at: Date | null;
-  answered_by: string | null;
-  answer_id: string | null;
-  assignee_id: string | null;
-  task_id: string;
-}
-interface Reply {
-  id: string;
-  state: string;
-  held_by_safe: boolean;
-  body_text: string;
-  left_at: Date | null;
-}
-
-const receive = async (changed: Record<string, unknown> = {}) => {
-  const sent = {
-    id: randomUUID(),
-    kind: "contact",
-    subject: "AI Consult",
-    name: "Ada Lind",
-    email: `${randomUUID()}@norrfall.example`,
-    message: "We have to decide by spring.",
-    ...changed,
-  };
-  const [row] = await sql<Inquiry[]>`select * from public.receive_inquiry(${JSON.stringify(sent)}::jsonb)`;
-  return { ...row!, email: sent.email };
-};
-const as = <T extends object>(statement: string, values: (string | null)[], who = admin) =>
-  actAs(sql, who, (caller) => caller.unsafe<T[]>(statement, values));
-const write = (inquiry: string, reply: Record<string, unknown> = {}, who = admin) =>
-  as(
-    `select public.answer_inquiry($1, null, $2::jsonb)`,
-    [inquiry, JSON.stringify({ id: randomUUID(), subject: "Yes", text: "Dear Ada, yes.", ...reply })],
-    who,
-  );
-const replies = (inquiry: string) => as<Reply>(`select * from public.inquiry_replies($1)`, [inquiry]);
-const find = async (id: string) => (await sql<Inquiry[]>`select * from public.inquiries where id = ${id}`)[0]!;
+const { as, receive, write, replies, find } = repliesForTests(sql, admin);
 const taskOf = async ({ task_id: id }: Inquiry) =>
   (
     await sql<{ done_at: Date | null; done_by: string | null; assignee_id: string | null }[]>`
@@ -192,25 +154,6 @@ describe("what did not arrive", () => {
     await as(`select public.reopen_inquiry($1)`, [got.id]);
     await sql`select private.note_outbox_news(${(await replies(got.id))[0]!.id}, 'delivery-1', 'delivered', now())`;
     expect(await find(got.id)).toMatchObject({ state: "new" });
-  });
-
-  test("inquiries 16: taking a reply back while it is handed over, in a hundred rounds, never blocks for good and ends as one or the other", async () => {
-    await setOutboxGate(sql, true);
-    for (let round = 0; round < 100; round += 1) {
-      const got = await receive();
-      const id = randomUUID();
-      await write(got.id, { id, again: true });
-      const gate = testGate(sql);
-      gate.ahead(30);
-      const [, back] = await Promise.allSettled([
-        gate.sweep(),
-        as(`select public.take_back_reply($1, $2)`, [got.id, id]),
-      ]);
-      const [reply] = await replies(got.id);
-      expect(reply!.state).toBe(back.status === "fulfilled" ? "cancelled" : "sent");
-      expect((await find(got.id)).state).toBe(reply!.state === "sent" ? "answered" : "new");
-      await sql`delete from public.outbox`;
-    }
   });
 });
 

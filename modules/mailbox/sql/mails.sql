@@ -51,7 +51,7 @@ language sql stable security definer set search_path = ''
 as $$
   select public.may('mailbox', 'read') and exists (
     select from public.mail_copies join public.mailboxes on mailboxes.id = mail_copies.mailbox_id
-    where mail_copies.mail_id = mail and mailboxes.id = any (private.mailboxes_open_to(level))
+    where mail_copies.mail_id = mail and mailboxes.id = any ((select private.mailboxes_open_to(level))::uuid[])
       and (not mail_copies.is_private or mailboxes.owner_id = auth.uid()))
 $$;
 
@@ -241,7 +241,7 @@ as $$
   insert into public.mail_reads (mail_id, reader_id)
   select mail, staff.user_id from public.staff
   where staff.user_id = auth.uid()
-    and not exists (select from public.mail_copies where mail_copies.mail_id = mail and mail_copies.mailbox_id = any (private.my_mailboxes()))
+    and not exists (select from public.mail_copies where mail_copies.mail_id = mail and mail_copies.mailbox_id = any ((select private.my_mailboxes())::uuid[]))
     and not exists (select from public.mail_reads where mail_reads.mail_id = mail and reader_id = staff.user_id and at > clock_timestamp() - interval '10 minutes')
 $$;
 

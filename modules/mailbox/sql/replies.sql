@@ -362,7 +362,7 @@ as $$
   select box.id, box.user_name, box.imap_host, box.imap_port, place.folder, place.uid_validity::text, place.uid::text
   from public.mail_copies as place join public.mailboxes as box on box.id = place.mailbox_id
   where place.mail_id = mail and public.may('mailbox', 'read') and place.gone_at is null and box.state not in ('removed', 'signed_out', 'new')
-    and box.id = any (private.mailboxes_open_to('snippet')) and (not place.is_private or box.owner_id = auth.uid())
+    and box.id = any ((select private.mailboxes_open_to('snippet'))::uuid[]) and (not place.is_private or box.owner_id = auth.uid())
   order by box.owner_id = auth.uid() desc, place.seen_at desc limit 5
 $$;
 

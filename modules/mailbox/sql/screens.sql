@@ -40,7 +40,7 @@ begin
     with theirs as materialized (
       (select each.mail_id from unnest(persons) as person (id)
       cross join lateral (select mail_people.mail_id from public.mail_people where mail_people.contact_id = person.id order by mail_people.at desc limit 1001) as each limit 1001)
-      union all select mails.id from public.mails where mails.thread_id = any (private.threads_filed_with(kind, mail_panel_facts.id))
+      union all select mails.id from public.mails where mails.thread_id = any ((select private.threads_filed_with(kind, mail_panel_facts.id))::uuid[])
     ), seen as (select distinct told.id, told.thread_id from theirs join public.mails as told on told.id = theirs.mail_id)
     select (select count(*)::int from seen), (select count(distinct seen.thread_id)::int from seen), (select count(*) > 1000 from theirs),
       reading.since, coalesce(reading.number, 0)
@@ -67,7 +67,7 @@ begin
     with theirs as materialized (
       select distinct each.mail_id from unnest(persons) as person (id)
       cross join lateral (select mail_people.mail_id from public.mail_people where mail_people.contact_id = person.id order by mail_people.at desc limit 200) as each
-      union select mails.id from public.mails where mails.thread_id = any (private.threads_filed_with(kind, mail_files_of.id))
+      union select mails.id from public.mails where mails.thread_id = any ((select private.threads_filed_with(kind, mail_files_of.id))::uuid[])
     )
     select told.id, told.thread_id, told.at,
       (select coalesce(staff.name, contacts.name, nullif(from_whom.shown_name, ''), from_whom.address_key) from public.mail_people as from_whom
@@ -97,7 +97,7 @@ $$;
 create function private.mailboxes_closed_to_caller() returns uuid[]
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce(array_agg(id), '{}') from public.mailboxes where id <> all (private.mailboxes_open_to('snippet'))
+  select coalesce(array_agg(id), '{}') from public.mailboxes where id <> all ((select private.mailboxes_open_to('snippet'))::uuid[])
 $$;
 
 select private.register_hook('hidden origins', 'private.mailboxes_closed_to_caller()');

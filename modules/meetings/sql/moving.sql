@@ -95,7 +95,7 @@ begin
   if kept.moves >= of_page.max_moves then return '{"refused": "moves"}'; end if;
   perform set_config('guidevane.actor', 'Website', true);
   select array_agg(staff_id order by staff_id) into had from public.meeting_people where meeting_id = meeting and role = 'host' and staff_id is not null;
-  delete from public.occupied where kind = 'reserved' and expires_at <= at and staff_id = any (private.people_of_page(of_page.id));
+  delete from public.occupied where kind = 'reserved' and expires_at <= at and staff_id = any ((select private.people_of_page(of_page.id))::uuid[]);
   select offered.people into free from private.free_times(of_page.id, move_by_guest.starts_at, move_by_guest.starts_at + interval '1 second', at, null, meeting) as offered
   where offered.starts_at = move_by_guest.starts_at;
   if free is not null and of_page.who <> 'all' then

@@ -117,7 +117,7 @@ language sql stable security definer set search_path = ''
 as $$
   select told.* from private.notices_of((select auth.uid()), array(
     select own.id from public.notices as own
-    where own.user_id = (select auth.uid()) and own.on_screen and own.record_type = any (private.readable_types()) and (before is null or own.id < before)
+    where own.user_id = (select auth.uid()) and own.on_screen and own.record_type = any ((select private.readable_types())::text[]) and (before is null or own.id < before)
     order by own.id desc limit least(greatest(most, 1), 100))) as told
 $$;
 

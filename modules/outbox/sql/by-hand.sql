@@ -15,7 +15,7 @@ begin
     raise exception 'The safe mode is on: nothing leaves.' using errcode = 'check_violation';
   end if;
   update public.outbox set state = 'queued', gate_code = null, released_at = now(), released_by = person
-  where id = any (ids) and state = 'held' and expires_at > now() and (origin_kind is null or origin_kind <> all (private.hidden_types()));
+  where id = any (ids) and state = 'held' and expires_at > now() and (origin_kind is null or origin_kind <> all ((select private.hidden_types())::text[]));
   get diagnostics released = row_count;
   if released > 0 then perform private.note_act('messages released', null, null, to_jsonb(released)); end if;
   return released;
@@ -27,7 +27,7 @@ create function private.held_outbox(filter jsonb) returns setof uuid
 language sql stable security definer set search_path = ''
 as $$
   select id from public.outbox
-  where state = 'held' and class <> 'system' and expires_at > now() and (origin_kind is null or origin_kind <> all (private.hidden_types()))
+  where state = 'held' and class <> 'system' and expires_at > now() and (origin_kind is null or origin_kind <> all ((select private.hidden_types())::text[]))
     and (filter ->> 'class' is null or class = filter ->> 'class')
     and (filter ->> 'channel' is null or channel = filter ->> 'channel')
     and (filter ->> 'origin_kind' is null or origin_kind = filter ->> 'origin_kind')
@@ -57,7 +57,7 @@ as $$
 declare
   person uuid := private.demand_outbox('edit');
 begin
-  return (select count(*)::int from public.outbox where id = any (ids) and (origin_kind is null or origin_kind <> all (private.hidden_types())) and private.cancel_outbox(id, 'cancelled_by_hand'));
+  return (select count(*)::int from public.outbox where id = any (ids) and (origin_kind is null or origin_kind <> all ((select private.hidden_types())::text[])) and private.cancel_outbox(id, 'cancelled_by_hand'));
 end
 $$;
 
@@ -70,7 +70,7 @@ declare
 begin
   update public.outbox set
     subject = private.subject_line(edit_outbox.subject), body_text = edit_outbox.body_text, body_html = null, mail_data = null
-  where outbox.id = edit_outbox.id and state = 'held' and channel = 'email' and class <> 'system' and (origin_kind is null or origin_kind <> all (private.hidden_types()));
+  where outbox.id = edit_outbox.id and state = 'held' and channel = 'email' and class <> 'system' and (origin_kind is null or origin_kind <> all ((select private.hidden_types())::text[]));
   if not found then
     raise exception 'Only a held message can be changed.' using errcode = 'check_violation';
   end if;
@@ -94,7 +94,7 @@ begin
     not_before = case "as" when 'sent' then not_before else now() end,
     expires_at = case "as" when 'sent' then expires_at else greatest(expires_at, now() + interval '7 days') end,
     finished_at = case "as" when 'sent' then now() end
-  where outbox.id = settle_outbox.id and state = 'uncertain' and class <> 'system' and (origin_kind is null or origin_kind <> all (private.hidden_types()));
+  where outbox.id = settle_outbox.id and state = 'uncertain' and class <> 'system' and (origin_kind is null or origin_kind <> all ((select private.hidden_types())::text[]));
   if not found then
     raise exception 'This message is no longer uncertain.' using errcode = 'check_violation';
   end if;
@@ -112,7 +112,7 @@ begin
   if char_length(btrim(coalesce(why, ''))) < 3 then
     raise exception 'Say why you write although they opted out.' using errcode = 'check_violation';
   end if;
-  select * into message from public.outbox where outbox.id = send_despite.id and state = 'suppressed' and (origin_kind is null or origin_kind <> all (private.hidden_types())) for update;
+  select * into message from public.outbox where outbox.id = send_despite.id and state = 'suppressed' and (origin_kind is null or origin_kind <> all ((select private.hidden_types())::text[])) for update;
   if message.id is null then
     raise exception 'This message is not stopped.' using errcode = 'check_violation';
   end if;

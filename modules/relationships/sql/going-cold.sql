@@ -40,7 +40,7 @@ begin
       limit least(greatest(most, 1), 200) offset greatest(skip, 0)
     )
     select page.contact_id, contacts.name, contacts.title, contacts.account_id, accounts.name, page.staff_id,
-      case when page.staff_id = any (private.colleagues_who_hide()) then 'A colleague' else staff.name end, not staff.active,
+      case when page.staff_id = any ((select private.colleagues_who_hide())::uuid[]) then 'A colleague' else staff.name end, not staff.active,
       page.was::int, private.strength(private.tie_measure(page.mass_in, page.mass_out, today, half)),
       page.mass_in * private.fading(today, half), page.mass_out * private.fading(today, half),
       page.mass_in * private.fading(page.last_on, half), page.mass_out * private.fading(page.last_on, half),

@@ -69,7 +69,7 @@ begin
     ), ours as (
       select tie.*, private.strength(private.tie_measure(tie.mass_in, tie.mass_out, today, half)) as strength, staff.name
       from private.ties as tie join public.staff on staff.user_id = tie.staff_id and staff.active
-      where tie.version = live and not tie.staff_id = any (private.colleagues_who_hide())
+      where tie.version = live and not tie.staff_id = any ((select private.colleagues_who_hide())::uuid[])
         and tie.contact_id = any (array(select acquainted.contact_id from acquainted) || target)
     ), ways as (
       select 1 as steps, ours.strength as weakest, ours.staff_id, ours.name, null::uuid as via, ours.strength as first_strength, ours.mass_in, ours.mass_out,
@@ -113,7 +113,7 @@ begin
     select tie.contact_id, tie.staff_id, private.strength(private.tie_measure(tie.mass_in, tie.mass_out, today, half)) as strength, private.tie_measure(tie.mass_in, tie.mass_out, today, half) as measure,
       staff.name, not staff.active as has_left
     from private.ties as tie join public.staff on staff.user_id = tie.staff_id
-    where tie.contact_id = any (people) and tie.version = private.live_version() and not tie.staff_id = any (private.colleagues_who_hide())
+    where tie.contact_id = any (people) and tie.version = private.live_version() and not tie.staff_id = any ((select private.colleagues_who_hide())::uuid[])
   ), ours as (
     select staff_id, name, has_left from ties group by staff_id, name, has_left order by max(measure) desc, staff_id limit greatest(1, least(most, 60) - cardinality(people))
   ), between_them as (

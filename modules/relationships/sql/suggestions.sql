@@ -23,7 +23,7 @@ begin
     select listed.id, listed.kind, listed.rule, listed.state, listed.evidence, listed.revision, listed.found_at,
       listed.one_id, coalesce(one.name, one_company.name), coalesce(concat_ws(', ', one.email, of_one.name), one_company.domain),
       listed.other_id, coalesce(other.name, other_company.name), coalesce(concat_ws(', ', other.email, of_other.name), other_company.domain),
-      case when (listed.evidence #>> '{0,staff_id}')::uuid = any (private.colleagues_who_hide()) then 'a colleague' else staff.name end, decider.name, listed.decided_at,
+      case when (listed.evidence #>> '{0,staff_id}')::uuid = any ((select private.colleagues_who_hide())::uuid[]) then 'a colleague' else staff.name end, decider.name, listed.decided_at,
       greatest(0, listed.in_all - 200)
     from listed
     left join public.contacts as one on one.id = listed.one_id left join public.accounts as of_one on of_one.id = one.account_id

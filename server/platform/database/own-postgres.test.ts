@@ -72,17 +72,6 @@ test("an account that is no superuser is enough, for two instances that start at
   await two.close();
 });
 
-test("where the roles exist already, membership is enough; without it the message says so", async () => {
-  await root`create role joiner login`;
-  await root`create database for_joiner owner joiner`;
-  const database = await openDatabase(settings("joiner", "for_joiner"), log);
-  await expect(migrate(database.sql, log)).rejects.toThrow("grant anon, authenticated, service_role to joiner;");
-  await root`grant anon, authenticated, service_role to joiner`;
-  await migrate(database.sql, log);
-  expect(await actAs(database.sql, { role: "service_role" }, (tx) => tx`select * from public.accounts`)).toEqual([]);
-  await database.close();
-});
-
 test("a server that refuses is named, without the password", async () => {
   const opening = openDatabase(settings("postgres", "nowhere"), log);
   await expect(opening).rejects.toThrow(

@@ -1,7 +1,7 @@
 // What a PDF shows, read back as a viewer reads it.
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { afterAll, expect, test, vi } from "vitest";
-import { readPdf } from "#server/testing/read-pdf.ts";
+import { expectCarriedSums } from "#server/testing/carried-sums.ts";
 import type { PdfBlock, PdfDocument } from "./pdf-document.ts";
 import { createPdf } from "./pdf.ts";
 import { dividedWord } from "./pdf-words.ts";
@@ -132,37 +132,6 @@ test("only work counts towards the limit of a PDF: a document may wait as long a
   }
 });
 
-test("invoices 19: wherever a page ends, what is carried over is what the lines above it come to", async () => {
-  const rows = Array.from({ length: 60 }, (_, place) => ({
-    title: `Day ${place + 1}`,
-    cells: ["€1.00", "1", "19 %", `€${place + 1}.00`],
-  }));
-  const sumOf = (count: number) => (count * (count + 1)) / 2;
-  const carried = {
-    forward: "Carried forward",
-    brought: "Brought forward",
-    after: rows.map((_, place) => `€${sumOf(place + 1)}`),
-  };
-  // Each begins a little lower on its first page.
-  for (const facts of [18, 21]) {
-    const { pageTexts } = await readPdf(
-      await pdf(
-        documentOf(
-          { kind: "facts", facts: Array.from({ length: facts }, (_, place) => [`Fact ${place}`, "Some"] as const) },
-          { kind: "lines", head: ["What", "Price", "Quantity", "Tax", "Net"], rows, carried },
-        ),
-      ),
-    );
-    let placed = 0;
-    for (const [page, text] of pageTexts.entries()) {
-      const words = text.replaceAll(/\s+/g, " ");
-      const before = placed;
-      placed += words.match(/Day \d+/g)?.length ?? 0;
-      const said = (phrase: string) => new RegExp(`${phrase} €(\\d+)`).exec(words)?.[1];
-      const where = `${facts} facts, page ${page + 1}`;
-      expect(said("Carried forward"), where).toBe(placed < rows.length ? String(sumOf(placed)) : undefined);
-      expect(said("Brought forward"), where).toBe(page > 0 ? String(sumOf(before)) : undefined);
-    }
-    expect(placed).toBe(rows.length);
-  }
+test("invoices 19: what is carried over where a page ends is what the lines above it come to", async () => {
+  await expectCarriedSums(pdf, 18);
 });

@@ -39,16 +39,17 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   shown record;
+  areas text[] := private.caller_areas(array(select distinct area from private.findable) || 'crm'::text, 'read');
 begin
   if private.trimmed(term) = '' then return; end if;
   for shown in
-    select found.*, findable.area from private.shown_when_found as found join private.findable using (kind) order by found.module, found.kind
+    select found.* from private.shown_when_found as found join private.findable using (kind)
+    where area = any (areas) and (not found.is_switched or private.module_is_live(found.module)) order by found.module, found.kind
   loop
-    continue when not private.caller_may(shown.area, 'read') or (shown.is_switched and not private.module_is_live(shown.module));
     -- The second line may name a company or a person.
     return query execute format(
-      'select %L, shown.id, shown.title::text, case when private.caller_may(''crm'', ''read'') then shown.detail::text end, shown.at_table::text, shown.at_id
-       from (%s) as shown (id, title, detail, at_table, at_id, place) order by shown.place', shown.module, shown.query)
+      'select %L, shown.id, shown.title::text, case when %L then shown.detail::text end, shown.at_table::text, shown.at_id
+       from (%s) as shown (id, title, detail, at_table, at_id, place) order by shown.place', shown.module, 'crm' = any (areas), shown.query)
     using private.best_found(shown.kind, term, least(greatest(coalesce(most, 5), 1), 20));
   end loop;
 end

@@ -13,7 +13,7 @@ $$;
 create function private.deletable_areas() returns text[]
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce(array_agg(area), '{}') from (select distinct area from private.trash_kinds) as each where private.caller_may(area, 'delete')
+  select private.caller_areas(array(select distinct area from private.trash_kinds), 'delete')
 $$;
 
 grant execute on function private.deletable_areas() to authenticated, service_role;

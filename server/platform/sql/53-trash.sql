@@ -57,7 +57,7 @@ $$;
 create function public.trash_kinds() returns table (kind text, record_type text)
 language sql stable security definer set search_path = ''
 as $$
-  select kind, record_type from private.trash_kinds where area = any (private.deletable_areas()) order by record_type
+  select kind, record_type from private.trash_kinds where area = any ((select private.deletable_areas())::text[]) order by record_type
 $$;
 
 -- Brings back whole deletions; a merge is undone. What cannot come back stays, and the answer says how many could.
@@ -73,7 +73,7 @@ begin
   refused := 0;
   -- The newest first: a company comes back before the deal that was deleted before it.
   for one in
-    select * from public.deletions where id = any (private.no_more_than(1000, ids)) and area = any (private.deletable_areas())
+    select * from public.deletions where id = any (private.no_more_than(1000, ids)) and area = any ((select private.deletable_areas())::text[])
       and at > now() - interval '30 days' order by at desc, id for update
   loop
     select * into back from private.put_deletion_back(one, null);
@@ -116,7 +116,7 @@ declare
   purged int := 0;
 begin
   for one in
-    select * from public.deletions where id = any (private.no_more_than(1000, ids)) and area = any (private.deletable_areas()) order by id for update
+    select * from public.deletions where id = any (private.no_more_than(1000, ids)) and area = any ((select private.deletable_areas())::text[]) order by id for update
   loop
     perform private.note_act('deleted for good', one.kind || ' ' || array_to_string(private.titles_of_deletion(one, 3), ', '),
       jsonb_build_object('records', one.records), null);
