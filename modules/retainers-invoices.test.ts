@@ -98,6 +98,19 @@ test("retainers 8: what cannot be issued stays a draft with its reason", async (
   expect(await sql`select count(*)::int as n from public.invoice_drafts where id = ${period.invoice_id}`).toEqual([
     { n: 1 },
   ]);
+  // The task that asked for it is done with the draft, or goes with it.
+  const task = async (draft: string) =>
+    (
+      await sql<{ title: string; done: boolean }[]>`
+        select title, done_at is not null as done from public.tasks where id = private.task_about('draft ' || ${draft}::text)`
+    )[0];
+  expect(await task(period.invoice_id)).toMatchObject({ done: false });
+  await rpc("issue_invoice", { draft: period.invoice_id });
+  expect(await task(period.invoice_id)).toMatchObject({ done: true });
+  const other = await bill((await started([{ title: "Care", unit_minor: 100_000 }], "draft")).id);
+  expect((await task(other.invoice_id))!.title).toMatch(/^Look at a draft invoice: Care of the archive/);
+  await rpc("delete_invoice_draft", { draft: other.invoice_id });
+  expect(await task(other.invoice_id)).toBeUndefined();
 });
 
 test("retainers 6: the credit note of what was invoiced after the last day: one draft, spread over the rates, and a link once it is issued", async () => {

@@ -296,6 +296,14 @@ test("retainers 11: accepting lines that recur makes one draft retainer for each
   ]);
   expect(await run(drafts[0]!.id, "2030-01-01")).toBe(0);
   expect(await house.answer(id)).toBe("already accepted");
+  // Who starts one has done what its task asks for; the task of one that is deleted goes with it.
+  const asked = () => sql<{ done: boolean }[]>`
+    select done_at is not null as done from public.tasks where title like 'Look at the retainer of % and start it' order by 1`;
+  expect(await asked()).toEqual([{ done: false }, { done: false }]);
+  await call("start_retainer", { retainer: drafts[0]!.id });
+  expect(await asked()).toEqual([{ done: false }, { done: true }]);
+  await call("delete_retainer", { retainer: drafts[1]!.id });
+  expect(await asked()).toEqual([{ done: true }]);
 });
 
 test("retainers 1: the same day run by eight at once, again, and with a clock that went back makes one invoice for each period", async () => {

@@ -167,7 +167,9 @@ as $$
 begin
   perform private.require_may('invoices', 'delete');
   delete from public.invoice_drafts where id = draft;
-  return found;
+  if not found then return false; end if;
+  perform private.settle_task('draft ' || draft, dropped => true);
+  return true;
 end
 $$;
 

@@ -251,6 +251,7 @@ begin
     select distinct bill.id, (line ->> 'earlier_id')::uuid from jsonb_array_elements(bill.lines) as line where line ? 'earlier_id';
   end if;
   delete from public.invoice_drafts where id = was.id;
+  perform private.settle_task('draft ' || was.id);
   insert into public.invoice_files (invoice_id, kind, sends) select bill.id, kind, sends and kind = 'pdf'
   from unnest(case when bill.format in ('pdf') then array['pdf'] when bill.format = 'facturx' then array['pdf', 'xml'] else array['pdf', 'xml'] end) as kind;
   perform private.record_invoice_event(bill, case when was.type = 'credit' then 'credited' else 'issued' end);

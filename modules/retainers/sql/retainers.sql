@@ -54,11 +54,12 @@ as $$
   select kind, auth.uid(), private.actor_name(), 'retainer', id, title, account_id, contact_id, changes from public.retainers where id = retainer
 $$;
 
-create function private.task_for_retainer(retainer public.retainers, title text) returns void
+-- `about` what it is tells who settles it (private.settle_task).
+create function private.task_for_retainer(retainer public.retainers, title text, about text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  perform private.call_hooks('make task', jsonb_build_object('title', left(task_for_retainer.title, 300), 'kind', 'todo', 'account_id', retainer.account_id,
+  perform private.call_hooks('make task', jsonb_build_object('id', private.task_about(about), 'title', left(task_for_retainer.title, 300), 'kind', 'todo', 'account_id', retainer.account_id,
     'contact_id', null, 'assignee_id', retainer.owner_id, 'due_on', public.office_today(), 'source', 'retainer')::text);
 end
 $$;
@@ -77,6 +78,7 @@ declare
   mode text := case when is_current then own.mode else 'draft' end;
   problem text;
   period text := format('%s, %s to %s', own.title, from_on, to_on);
+  unwritten text := format('unwritten %s %s', own.id, from_on);
 begin
   insert into public.retainer_periods (retainer_id, starts_on, ends_on, result, why)
   values (own.id, from_on, to_on, case when paused is null then 'planned' else 'skipped' end, paused)
@@ -103,10 +105,11 @@ begin
   end;
   if draft is null then
     update public.retainer_periods set why = left(coalesce(problem, 'Invoices are switched off'), 1000) where retainer_id = own.id and starts_on = from_on;
-    perform private.task_for_retainer(own, format('No invoice could be written: %s', period));
+    perform private.task_for_retainer(own, format('No invoice could be written: %s', period), unwritten);
     return;
   end if;
   update public.retainer_periods set invoice_id = draft, result = 'invoiced', why = null where retainer_id = own.id and starts_on = from_on;
+  perform private.settle_task(unwritten);
   if off <> '[]' then
     update public.retainer_periods as each set credited_on = from_on where each.retainer_id = own.id and each.result = 'invoiced' and each.credited_on is null
       and each.starts_on <> from_on and private.pause_of_period(own.id, each.starts_on, each.ends_on) is not null;
@@ -115,7 +118,7 @@ begin
     update public.retainers set mode = 'draft' where id = own.id;
     mode := 'draft';
     perform private.note_retainer(own.id, 'back to drafts');
-    perform private.task_for_retainer(own, format('Two invoices in a row are unpaid, so the next is a draft: %s', own.title));
+    perform private.task_for_retainer(own, format('Two invoices in a row are unpaid, so the next is a draft: %s', own.title), 'unpaid ' || draft);
   end if;
   if mode <> 'draft' then
     begin
@@ -128,9 +131,9 @@ begin
   end if;
   if problem is not null then
     update public.retainer_periods set why = left(problem, 1000) where retainer_id = own.id and starts_on = from_on;
-    perform private.task_for_retainer(own, format('A draft could not be issued: %s', period));
+    perform private.task_for_retainer(own, format('A draft could not be issued: %s', period), 'draft ' || draft);
   elsif issued is null then
-    perform private.task_for_retainer(own, format(case when is_current then 'Look at a draft invoice: %s' else 'A period was missed, its invoice is a draft: %s' end, period));
+    perform private.task_for_retainer(own, format(case when is_current then 'Look at a draft invoice: %s' else 'A period was missed, its invoice is a draft: %s' end, period), 'draft ' || draft);
   end if;
   perform private.note_retainer(own.id, case when issued is null then 'period drafted' else 'period invoiced' end, jsonb_build_object('period', from_on));
 end
@@ -245,6 +248,7 @@ begin
   if own.state <> 'draft' then raise sqlstate 'PT409' using message = 'It has begun already.'; end if;
   update public.retainers set state = 'active' where id = retainer;
   perform private.note_retainer(retainer, 'started');
+  perform private.settle_task('start ' || retainer);
   perform private.write_next_due(retainer);
   return public.retainer_record(retainer);
 end
@@ -340,6 +344,7 @@ begin
   own := private.open_retainer(retainer);
   if own.state <> 'draft' then raise sqlstate 'PT409' using message = 'It has begun: end it instead.'; end if;
   perform private.note_retainer(retainer, 'deleted');
+  perform private.settle_task('start ' || retainer, dropped => true);
   delete from public.retainers where id = retainer;
 end
 $$;
@@ -476,7 +481,7 @@ begin
     continue when made is null;
     insert into public.retainer_prices (retainer_id, from_on, lines) values (made, (facts ->> 'on')::date, lines);
     perform private.note_retainer(made, 'created', jsonb_build_object('of', facts ->> 'number'));
-    perform private.task_for_retainer((select retainers from public.retainers where id = made), format('Look at the retainer of %s and start it', facts ->> 'number'));
+    perform private.task_for_retainer((select retainers from public.retainers where id = made), format('Look at the retainer of %s and start it', facts ->> 'number'), 'start ' || made);
   end loop;
 end
 $$;

@@ -375,7 +375,8 @@ select private.announce_changes('public.tasks', 'tasks');
 
 select private.hand_over_with('tasks', 'public.tasks', 'assignee_id', company => 'account_id', still_open => 'done_at is null');
 
--- For functions that give someone else something to do. With an `id` of their own they can change it later; due today unless they say when.
+-- For functions that give someone else something to do. With an `id` of their own they can change it later, and asking again opens the same
+-- one; due today unless they say when.
 create function private.make_task(task jsonb) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -383,6 +384,7 @@ as $$
   values (coalesce((task ->> 'id')::uuid, uuidv7()), task ->> 'title', task ->> 'kind', (task ->> 'assignee_id')::uuid, task ->> 'source',
     coalesce((task ->> 'due_on')::date, public.office_today()), (task ->> 'account_id')::uuid, (task ->> 'contact_id')::uuid, (task ->> 'deal_id')::uuid,
     (task ->> 'inquiry_id')::uuid)
+  on conflict (id) do update set title = excluded.title, due_on = excluded.due_on, done_at = null, done_by = null
 $$;
 
 -- A task that was made with an id follows what it was made for, while nobody has done it: {"id", "due_on", "assignee_id"}, or "done", or "drop".

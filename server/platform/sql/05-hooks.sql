@@ -113,3 +113,17 @@ $$;
 grant select on private.hooks to authenticated, service_role;
 
 grant execute on function private.call_hooks to authenticated, service_role;
+
+-- The id of the task that asks for something: who does what it asks for, at its own place, marks it done without knowing who asked.
+create function private.task_about(what text) returns uuid
+language sql immutable set search_path = ''
+as $$
+  select md5('task about ' || what)::uuid
+$$;
+
+-- What a task asked for is done, or no longer wanted.
+create function private.settle_task(about text, dropped boolean default false) returns void
+language sql volatile set search_path = ''
+as $$
+  select private.call_hooks('made task changes', jsonb_build_object('id', private.task_about(about), case when dropped then 'drop' else 'done' end, true)::text)
+$$;
