@@ -3,16 +3,9 @@
 import { expect, test } from "vitest";
 import type { Right } from "#domain/rights.ts";
 import { allAreas, allRights } from "#modules/registry.ts";
-import {
-  argumentLines,
-  attemptAs,
-  functionAttempts,
-  knownArguments,
-  markers,
-  roles,
-  roleWith,
-  tableAttempts,
-} from "#server/testing/attempts-for-tests.ts";
+import { argumentLines, attemptsForTests, knownArguments, markers } from "#server/testing/attempts-for-tests.ts";
+
+const { attemptAs, functionAttempts, roles, roleWith, tableAttempts } = await attemptsForTests();
 
 test("team 1: each right opens what the list says, and the words of no other area", { timeout: 240_000 }, async () => {
   const functions = await functionAttempts(knownArguments());
