@@ -92,66 +92,6 @@ test("deals 24: C, the dashboard, a company's and a person's page begin a deal; 
   expect(owners[0]!.owner_id).not.toBeNull();
 });
 
-test("deals 10, 11: a stage is renamed with its deals and its order; retired, its deals go to the stage that was chosen, and the last of a kind stays", async ({
-  open,
-  server,
-}) => {
-  const page = await open(calm);
-  await startDeals(page, server);
-  await addDeals(server, [
-    { name: "Norrfall desk", stage: "proposal" },
-    { name: "Sabler drill", stage: "discovery" },
-  ]);
-  await page.goto("/admin/settings?tab=deals");
-  const stages = page.getByRole("region", { name: "Stages" });
-  await stages.getByLabel("Name of Proposal").fill("Offer");
-  await page.keyboard.press("Enter");
-  await toast(page, "Proposal saved");
-  await stages.getByLabel("Probability of Offer in percent").fill("0");
-  await page.keyboard.press("Enter");
-  await toast(page, "Offer saved");
-  await expectClean(page, "settings of deals");
-  expect(await stages.getByRole("button", { name: "Retire Won" }).isDisabled()).toBe(true);
-  await stages.getByRole("button", { name: "Move Offer up" }).click();
-  await toast(page, "Order saved");
-  await stages.getByRole("button", { name: "Retire Discovery" }).click();
-  const question = page.getByRole("dialog", { name: "Retire Discovery?" });
-  await question.getByText(/^1 deal, also closed and archived ones/).waitFor();
-  await question.getByLabel("Move its deals to").selectOption({ label: "Offer" });
-  await question.getByRole("button", { name: "Retire" }).click();
-  await toast(page, "Discovery retired");
-  await page.goto("/admin/deals");
-  await card(page, "Sabler drill").waitFor();
-  expect(await shown(page, "Offer")).toEqual(["Norrfall desk", "Sabler drill"]);
-  // 0 % is 0.
-  await lane(page, "Offer").getByText("Weighted $0", { exact: true }).waitFor();
-  expect(await order(server)).toEqual({ proposal: ["Norrfall desk", "Sabler drill"] });
-  expect(await page.getByRole("heading", { name: /^Discovery/ }).count()).toBe(0);
-});
-
-test("deals 16: a currency without a rate is refused in the dialog, with the way to the rates", async ({
-  open,
-  server,
-}) => {
-  const page = await open(calm);
-  await startDeals(page, server);
-  const deals = await addDeals(server, [{ name: "Norrfall desk", stage: "proposal", amount: 148_000 }]);
-  await page.goto(`/admin/deals/${deals["Norrfall desk"]!.id}`);
-  await page.getByRole("button", { name: "Edit", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Edit Deal" });
-  await dialog.getByLabel("Currency").selectOption("NZD");
-  await dialog.getByRole("button", { name: "Save changes" }).click();
-  await dialog.getByText("There is no rate from NZD to USD yet.", { exact: false }).waitFor();
-  const [settings] = await Promise.all([
-    page.context().waitForEvent("page"),
-    dialog.getByRole("link", { name: "Open the settings" }).click(),
-  ]);
-  await settings.getByRole("button", { name: "Set a rate" }).waitFor();
-  await settings.close();
-  // What was typed is still there.
-  expect(await dialog.getByLabel("Currency").inputValue()).toBe("NZD");
-});
-
 test("deals 12, 24: a deal's page has its stages, people who are made there, next steps and history; lost and reopened clears date and reason", async ({
   open,
   server,
@@ -213,4 +153,64 @@ test("deals 12, 24: a deal's page has its stages, people who are made there, nex
     .poll(() => asOwner(server, `/rest/v1/deals?select=closed_on,closed_at,close_reason_id,close_note&id=eq.${id}`))
     .toEqual([{ closed_on: null, closed_at: null, close_reason_id: null, close_note: null }]);
   expect(problemsOf(page)).toEqual([]);
+});
+
+test("deals 10, 11: a stage is renamed with its deals and its order; retired, its deals go to the stage that was chosen, and the last of a kind stays", async ({
+  open,
+  server,
+}) => {
+  const page = await open(calm);
+  await startDeals(page, server);
+  await addDeals(server, [
+    { name: "Norrfall desk", stage: "proposal" },
+    { name: "Sabler drill", stage: "discovery" },
+  ]);
+  await page.goto("/admin/settings?tab=deals");
+  const stages = page.getByRole("region", { name: "Stages" });
+  await stages.getByLabel("Name of Proposal").fill("Offer");
+  await page.keyboard.press("Enter");
+  await toast(page, "Proposal saved");
+  await stages.getByLabel("Probability of Offer in percent").fill("0");
+  await page.keyboard.press("Enter");
+  await toast(page, "Offer saved");
+  await expectClean(page, "settings of deals");
+  expect(await stages.getByRole("button", { name: "Retire Won" }).isDisabled()).toBe(true);
+  await stages.getByRole("button", { name: "Move Offer up" }).click();
+  await toast(page, "Order saved");
+  await stages.getByRole("button", { name: "Retire Discovery" }).click();
+  const question = page.getByRole("dialog", { name: "Retire Discovery?" });
+  await question.getByText(/^1 deal, also closed and archived ones/).waitFor();
+  await question.getByLabel("Move its deals to").selectOption({ label: "Offer" });
+  await question.getByRole("button", { name: "Retire" }).click();
+  await toast(page, "Discovery retired");
+  await page.goto("/admin/deals");
+  await card(page, "Sabler drill").waitFor();
+  expect(await shown(page, "Offer")).toEqual(["Norrfall desk", "Sabler drill"]);
+  // 0 % is 0.
+  await lane(page, "Offer").getByText("Weighted $0", { exact: true }).waitFor();
+  expect(await order(server)).toEqual({ proposal: ["Norrfall desk", "Sabler drill"] });
+  expect(await page.getByRole("heading", { name: /^Discovery/ }).count()).toBe(0);
+});
+
+test("deals 16: a currency without a rate is refused in the dialog, with the way to the rates", async ({
+  open,
+  server,
+}) => {
+  const page = await open(calm);
+  await startDeals(page, server);
+  const deals = await addDeals(server, [{ name: "Norrfall desk", stage: "proposal", amount: 148_000 }]);
+  await page.goto(`/admin/deals/${deals["Norrfall desk"]!.id}`);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Deal" });
+  await dialog.getByLabel("Currency").selectOption("NZD");
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await dialog.getByText("There is no rate from NZD to USD yet.", { exact: false }).waitFor();
+  const [settings] = await Promise.all([
+    page.context().waitForEvent("page"),
+    dialog.getByRole("link", { name: "Open the settings" }).click(),
+  ]);
+  await settings.getByRole("button", { name: "Set a rate" }).waitFor();
+  await settings.close();
+  // What was typed is still there.
+  expect(await dialog.getByLabel("Currency").inputValue()).toBe("NZD");
 });

@@ -53,7 +53,7 @@ test("first-run 8: a stranger goes from the start's output to a held reply on a 
       .getByRole("link", { name: /^Answer/ })
       .first()
       .click();
-    await page.getByLabel("Reply to Dana Whitlock").fill("Yes. Thursday at ten suits us.");
+    await page.getByLabel("Reply to Dana Whitlock", { exact: true }).fill("Yes. Thursday at ten suits us.");
     // 8. The button says what it does while SAFE is on.
     await page.getByText("SAFE: waits in the outbox.").waitFor();
     await page.getByRole("button", { name: "Queue reply" }).click();

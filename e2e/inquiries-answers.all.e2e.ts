@@ -19,7 +19,7 @@ test("inquiries 16: released, the inquiry is answered, its task done, and the th
   const { id, task_id } = await addInquiry(server, { name: "Lea Left" });
   const page = await open();
   await openInbox(page, server, `/admin/inquiries/${id}`);
-  await page.getByLabel("Reply to Lea Left").fill("Dear Lea, yes.");
+  await page.getByLabel("Reply to Lea Left", { exact: true }).fill("Dear Lea, yes.");
   await button(page, "Queue reply").click();
   await page.getByRole("dialog").getByRole("button", { name: "Queue reply" }).click();
   const thread = page.getByRole("region", { name: "Replies" });

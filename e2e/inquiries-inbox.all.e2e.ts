@@ -67,7 +67,7 @@ test("inquiries 16: a reply from a template goes to the outbox, where SAFE holds
     await route.continue();
   });
   await openInbox(page, server, `/admin/inquiries?open=${id}`);
-  const text = page.getByLabel("Reply to Rita Reply");
+  const text = page.getByLabel("Reply to Rita Reply", { exact: true });
   expect(await text.inputValue()).toContain("Dear Rita,");
   expect(await text.isEditable()).toBe(false);
   name();
@@ -155,7 +155,7 @@ test("by keyboard alone: J and K choose, E closes, ! marks as spam, and the lett
   const other = chosen === first.id ? second.id : first.id;
   await expect.poll(open1).toBe(other);
   // Keys act on what is shown, so it has to be.
-  await page.getByLabel(`Reply to ${other === first.id ? "Kay One" : "Kay Two"}`).waitFor();
+  await page.getByLabel(`Reply to ${other === first.id ? "Kay One" : "Kay Two"}`, { exact: true }).waitFor();
   await page.evaluate(() => localStorage.setItem("single-key-shortcuts", "off"));
   await page.keyboard.press("!");
   await page.evaluate(() => localStorage.setItem("single-key-shortcuts", "on"));
