@@ -19,7 +19,6 @@ const longest = [
   "cash",
   "payments",
   "invoices",
-  "record-pages",
   "compose-mail",
   "deals-board",
   "timeline",

@@ -3,7 +3,7 @@ import { isDay } from "#domain/days.ts";
 import { asCaller } from "#server/platform/as-caller.ts";
 import { readFirm } from "#server/platform/firm.ts";
 import type { ModuleServer } from "#server/platform/module-server.ts";
-import { createPdf } from "#server/platform/pdf/pdf.ts";
+import { makePdf } from "#server/platform/pdf/pdf.ts";
 import { accountantFiles, datevWish } from "./server/accountant.ts";
 import { bankRoutes } from "./server/bank/bank-routes.ts";
 import { statementCsv, type StatementFacts, statementPdf } from "./server/statement-files.ts";
@@ -21,7 +21,6 @@ function daysIn(query: (name: string) => string | undefined): { from: string; to
 
 export const server: ModuleServer = {
   open({ sql, storage }, { admin }) {
-    const pdf = createPdf();
     bankRoutes(sql, admin);
     // The audit log is told by the server, before anything leaves: whoever asks for a file without our screen is in it, too.
     const noteExport = (headers: Headers, what: string) =>
@@ -44,7 +43,7 @@ export const server: ModuleServer = {
           ? new Response(statementCsv(row.facts), {
               headers: { ...headers, "Content-Type": "text/csv; charset=utf-8" },
             })
-          : new Response(Buffer.from(await pdf(statementPdf(row.facts, await readFirm(sql)))), {
+          : new Response(Buffer.from(await makePdf(statementPdf(row.facts, await readFirm(sql)))), {
               headers: { ...headers, "Content-Type": "application/pdf" },
             });
       });

@@ -1,7 +1,7 @@
 // Files of invoices and the work that waits; rates; the preview of a draft; a question to the Union's service about a VAT id.
 import type { ModuleServer } from "#server/platform/module-server.ts";
 import { gateClosed } from "#server/platform/outbox/gate-closed.ts";
-import { createPdf } from "#server/platform/pdf/pdf.ts";
+import { makePdf } from "#server/platform/pdf/pdf.ts";
 import type { PdfDocument } from "#server/platform/pdf/pdf-document.ts";
 import { NoRatesFile, maxRatesBytes } from "#server/platform/rates/ecb-file.ts";
 import { nightlyRates, takeRates } from "#server/platform/rates/take-rates.ts";
@@ -30,9 +30,8 @@ export const serverWith = ({
 }: InvoicesParts = {}): ModuleServer => ({
   open({ sql, env, jobs, storage }, { admin, clients }) {
     clients.add(clientSection(storage));
-    const pdf = createPdf();
     const publishing = env.AUTO_PUBLISH ?? null;
-    jobs.add(invoiceFilesJob({ sql, storage, pdf, xml, now }));
+    jobs.add(invoiceFilesJob({ sql, storage, pdf: makePdf, xml, now }));
     jobs.add(lateFeesJob(sql, now));
     jobs.add(nightlyRates({ sql, publishing, now, ...(ratesAddress && { address: ratesAddress }) }));
 
@@ -48,7 +47,7 @@ export const serverWith = ({
     admin.route("GET", "/:id/preview.pdf", { may: ["invoices read"], takes: "nothing" }, async (c) => {
       const document = await documentOf(c.req.param("id") ?? "");
       if (!document) return c.json({ message: "This invoice no longer exists." }, 404);
-      return new Response(Buffer.from(await pdf(document)), {
+      return new Response(Buffer.from(await makePdf(document)), {
         headers: { "Content-Type": "application/pdf", "Cache-Control": "no-store" },
       });
     });

@@ -9,7 +9,7 @@ import type { TokenPage } from "#server/platform/links/token-pages.ts";
 import { headers as privateHeaders } from "#server/platform/links/token-pages.ts";
 import { html } from "#server/platform/pages/document-page.ts";
 import { notePage } from "#server/platform/pages/short-pages.ts";
-import { createPdf, type MakePdf } from "#server/platform/pdf/pdf.ts";
+import { makePdf, type MakePdf } from "#server/platform/pdf/pdf.ts";
 import type { Storage } from "#server/platform/storage/storage.ts";
 import { contentDisposition } from "#server/platform/safe-text.ts";
 import { gateClosed } from "#server/platform/outbox/gate-closed.ts";
@@ -204,12 +204,11 @@ export const serverWith = ({ now = () => new Date(), stripe: given }: PaymentsPa
         : "Once your payment has arrived, a person sends the license to the address you gave at the payment page, within one business day.";
       return guarded(await notePage({ title: "Thank you", reference: seatReference, text, back: pricing }));
     });
-    const pdf = createPdf();
-    tokenPage("/pay", page(sql, pdf, storage, parts, secure));
+    tokenPage("/pay", page(sql, makePdf, storage, parts, secure));
     clients.add(
       clientSection({
         sql,
-        pdf,
+        pdf: makePdf,
         storage,
         checkout: parts,
         refusals,

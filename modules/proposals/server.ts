@@ -2,7 +2,7 @@
 import { site } from "#content/site.ts";
 import { readFirm } from "#server/platform/firm.ts";
 import type { ModuleServer } from "#server/platform/module-server.ts";
-import { createPdf } from "#server/platform/pdf/pdf.ts";
+import { makePdf } from "#server/platform/pdf/pdf.ts";
 import { contentDisposition } from "#server/platform/safe-text.ts";
 import { mails } from "./mails.ts";
 import { clientSection } from "./server/client-section.ts";
@@ -18,13 +18,12 @@ const isId = (text: string | undefined): text is string =>
 
 export const serverWith = ({ now = () => new Date() }: { now?: () => Date } = {}): ModuleServer => ({
   open({ sql, env, log, jobs, links, storage }, { admin, clients, tokenPage }) {
-    const pdf = createPdf();
     // Who offers is in what is hashed, so the database has to know it: this name, while Settings have no other.
     sql`update private.proposal_house set name = ${site.legalName} where name <> ${site.legalName}`.catch(
       (error: unknown) => log.warn({ reason: String(error) }, "the name on proposals was not written"),
     );
-    tokenPage("/p", proposalPage({ sql, links, pdf, now }));
-    clients.add(clientSection({ sql, pdf, now }));
+    tokenPage("/p", proposalPage({ sql, links, pdf: makePdf, now }));
+    clients.add(clientSection({ sql, pdf: makePdf, now }));
 
     admin.route("POST", "/:id/link", { may: ["proposals send"], takes: "nothing" }, async (c) => {
       const id = c.req.param("id");
@@ -88,7 +87,7 @@ export const serverWith = ({ now = () => new Date() }: { now?: () => Date } = {}
       const id = c.req.param("id");
       const found = isId(id) ? await findPage(sql, id, { at: now(), preview: true }) : null;
       if (!found || !isShown(found)) return c.notFound();
-      const bytes = await makeProposalPdf({ sql, pdf }, found);
+      const bytes = await makeProposalPdf({ sql, pdf: makePdf }, found);
       return c.body(bytes as Uint8Array<ArrayBuffer>, 200, {
         "Content-Type": "application/pdf",
         "Cache-Control": "no-store",
@@ -97,7 +96,7 @@ export const serverWith = ({ now = () => new Date() }: { now?: () => Date } = {}
     });
 
     jobs.add(expiryJob({ sql, now }));
-    jobs.add(filingJob({ sql, storage, pdf, now }));
+    jobs.add(filingJob({ sql, storage, pdf: makePdf, now }));
   },
 });
 

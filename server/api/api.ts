@@ -10,7 +10,7 @@ import { type BriefPdf, createBriefPdf } from "./brief-pdf.ts";
 import { draftRoutes } from "./drafts.ts";
 import { ExportRefused } from "./export-files.ts";
 import { listPdfRoutes } from "./list-pdf.ts";
-import { createPdf, type MakePdf } from "../platform/pdf/pdf.ts";
+import { makePdf, type MakePdf } from "../platform/pdf/pdf.ts";
 import { holidayRoutes } from "./holiday-routes.ts";
 import { integrationStates, type SettingParts, settingRoutes } from "./setting-routes.ts";
 import { publish, type Publishing } from "./publish.ts";
@@ -60,7 +60,7 @@ export function createApi({
   dataDir,
   ask = fetch,
   briefPdf = createBriefPdf(),
-  listPdf = createPdf(),
+  listPdf = makePdf,
   jobs = null,
   publishing = null,
   pasting = null,

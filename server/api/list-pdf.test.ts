@@ -1,11 +1,9 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { maxPdfRows } from "#domain/list-pdf.ts";
-import { createPdf } from "../platform/pdf/pdf.ts";
+import { makePdf as pdf } from "../platform/pdf/pdf.ts";
 import { listPdfRoutes } from "./list-pdf.ts";
 
-const pdf = createPdf();
-afterAll(() => pdf.close());
 const routes = listPdfRoutes(pdf, () => new Date("2026-11-18T00:00:00Z"));
 const columns = [
   { label: "Name", alignEnd: false },

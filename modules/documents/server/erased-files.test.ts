@@ -1,16 +1,14 @@
 // Erasing a person: which stored files name them, by their contents, and what becomes of each.
 import { deflateRawSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { textOf } from "#server/platform/documents/file-text.ts";
-import { createPdf } from "#server/platform/pdf/pdf.ts";
+import { makePdf as pdf } from "#server/platform/pdf/pdf.ts";
 import { actAs } from "#server/testing/act-as.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { documentSite, png } from "../testing/document-site.ts";
 
 const { sql } = await testDatabase();
 const site = await documentSite(sql);
-const pdf = createPdf();
-afterAll(() => pdf.close());
 
 /** An archive as Word and Excel write it: each part packed, the directory at the end. */
 function zip(files: Record<string, string>): Buffer {

@@ -4,7 +4,7 @@ import { proposalsForTests } from "#server/testing/proposals-for-tests.ts";
 import { moduleSite } from "#server/testing/module-site.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { beforeEach, expect, test } from "vitest";
-import { createPdf } from "#server/platform/pdf/pdf.ts";
+import { makePdf as pdf } from "#server/platform/pdf/pdf.ts";
 import { serverWith } from "../server.ts";
 import { findPage, type ShownProposal } from "./find-page.ts";
 import { proposalDocument } from "./proposal-pdf.ts";
@@ -228,9 +228,7 @@ test("proposals 21: the file of a version of the first format is the same bytes 
   expect(createHash("sha256").update(JSON.stringify(document)).digest("hex")).toBe(
     "af19d72b4e84abda76a2be5a7828e6f769d6684453e2bb195aa11d57e80a4352",
   );
-  const pdf = createPdf();
   const [one, two] = [await pdf(document), await pdf(document)];
-  await pdf.close();
   expect(Buffer.compare(Buffer.from(one), Buffer.from(two))).toBe(0);
 });
 

@@ -7,7 +7,7 @@ import pino from "pino";
 import { writeBackup } from "#server/platform/database/backup.ts";
 import { checkBackup, loadBackup } from "#server/platform/database/restore.ts";
 import { openPool, type Sql } from "#server/platform/database/sql.ts";
-import { createPdf } from "#server/platform/pdf/pdf.ts";
+import { makePdf as pdf } from "#server/platform/pdf/pdf.ts";
 import { proposalsForTests } from "#server/testing/proposals-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { afterAll, expect, test } from "vitest";
@@ -17,10 +17,8 @@ import { verifyProposal } from "./verify-proposal.ts";
 
 const { sql, connection } = await testDatabase();
 const { sent, answer } = await proposalsForTests(sql);
-const pdf = createPdf();
 const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), "proposals-"));
 afterAll(async () => {
-  await pdf.close();
   rmSync(DATA_DIR, { recursive: true });
 });
 const shownOf = async (id: string) => (await findPage(sql, id, { at: new Date() })) as ShownProposal;

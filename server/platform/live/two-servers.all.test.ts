@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { socketIn } from "#server/platform/database/database.ts";
 import { eventually } from "#server/testing/eventually.ts";
 import { readLiveStream } from "#server/testing/live-stream.ts";
@@ -28,7 +28,7 @@ async function start() {
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
   });
-  afterAll(() => server.stop());
+  onTestFinished(() => server.stop());
   await eventually(() => expect(server.output()).toContain("Guidevane is ready"));
   return server;
 }

@@ -90,3 +90,6 @@ export function createPdf({
   };
   return Object.assign(queued, { close: () => last.then(end) });
 }
+
+/** The one thread of a process: whoever asks for a document waits for those before it, and no second one fills the memory. */
+export const makePdf: MakePdf = createPdf();
