@@ -39,7 +39,15 @@ if (!command) {
 }
 
 const { ensureBuilt, ensureInstalled, projectNode } = await import("./prepare.mjs");
+// Both tiers need a browser. It comes while the packages come: what either waits for is the network.
+const runsTier = name === "test" && (given.length === 0 || given[0] === "all");
+const ensureBrowser = "import { ensureBrowser } from './tools/prepare.mjs'; ensureBrowser();";
+const browser = runsTier
+  ? spawn(process.execPath, ["--input-type=module", "--eval", ensureBrowser], { stdio: "inherit" })
+  : null;
+const hasBrowser = browser && new Promise((resolve) => browser.once("exit", resolve));
 ensureInstalled({ runOnly: command.runOnly });
+await hasBrowser;
 if (command.build) ensureBuilt();
 
 const node = projectNode();
