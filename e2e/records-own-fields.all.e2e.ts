@@ -118,7 +118,7 @@ test("records 5: another kind says what would be lost, and a deleted field can b
   await convert.getByText("1 value converts. 1 value does not, and will be empty.").waitFor();
   await convert.getByRole("cell", { name: "Has many" }).waitFor();
   await convert.getByRole("button", { name: "Change the kind" }).click();
-  await toast(page, "Seats is number now");
+  await toast(page, "The kind of Seats is Number now");
   await page.getByRole("button", { name: "Actions of Seats" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete field" }).click();

@@ -38,7 +38,7 @@ export function ConvertDialog({ field, onClose }: { field: OwnField; onClose: ()
       { act: "convert", field: field.id, kind, settings },
       {
         onSuccess: () => {
-          toast({ title: `${field.label} is ${kindWords[kind].toLowerCase()} now` });
+          toast({ title: `The kind of ${field.label} is ${kindWords[kind]} now` });
           onClose();
         },
       },
