@@ -3725,18 +3725,21 @@ export type Database = {
       mail_bodies: {
         Row: {
           html: string | null;
+          html_state: "raw" | "cleaned" | "refused";
           is_cut: boolean;
           mail_id: string;
           text: string;
         };
         Insert: {
           html?: string | null;
+          html_state?: "raw" | "cleaned" | "refused";
           is_cut?: boolean;
           mail_id: string;
           text?: string;
         };
         Update: {
           html?: string | null;
+          html_state?: "raw" | "cleaned" | "refused";
           is_cut?: boolean;
           mail_id?: string;
           text?: string;

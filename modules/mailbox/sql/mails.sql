@@ -223,15 +223,24 @@ begin
 end
 $$;
 
--- As it was sent, for the server that cleans it before anyone sees it.
-create function private.mail_html(mail uuid) returns table (html text)
+-- As it was sent, for the server: before anyone sees it, it cleans what is still raw.
+create function private.mail_html(mail uuid) returns table (html text, html_state text)
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   if not private.may_see_mail(mail, 'text') then return; end if;
   perform private.note_mail_read(mail);
-  return query select body.html from public.mail_bodies as body where body.mail_id = mail;
+  return query select body.html, body.html_state from public.mail_bodies as body where body.mail_id = mail;
 end
+$$;
+
+-- Once: what was cleaned is not cleaned again. Null: it is more than the cleaner can take.
+create function private.keep_cleaned_html(mail uuid, cleaned text, cut boolean) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.mail_bodies set html = coalesce(cleaned, html), html_state = case when cleaned is null then 'refused' else 'cleaned' end,
+    is_cut = is_cut or cut
+  where mail_id = mail and html_state = 'raw'
 $$;
 
 -- One's own words are no news to oneself; neither is a second look within ten minutes.
