@@ -4,7 +4,7 @@ import sanitize from "sanitize-html";
 
 const plain = [/^[\w\s#%.,()'"-]+$/];
 
-const isOwnPicture = (src = "") => /^data:image\/(?:png|gif|jpeg|webp);base64,/i.test(src);
+const isOwnPicture = (src: string) => /^data:image\/(?:png|gif|jpeg|webp);base64,/i.test(src);
 
 const options: sanitize.IOptions = {
   allowedTags: [
@@ -102,8 +102,11 @@ const options: sanitize.IOptions = {
   nestingLimit: 100,
   transformTags: {
     a: sanitize.simpleTransform("a", { rel: "noopener noreferrer nofollow", target: "_blank" }),
-    // Renamed to a tag that is not allowed, it is gone; sanitize's exclusiveFilter copies the whole page for each.
-    img: (tagName, attribs) => ({ tagName: isOwnPicture(attribs.src) ? tagName : "left-out", attribs }),
+    // Others keep their place and their words and show nothing. Not sanitize's exclusiveFilter: it copies the whole page for each.
+    img: (tagName, { src = "", ...attribs }) => ({
+      tagName,
+      attribs: isOwnPicture(src) ? { ...attribs, src } : attribs,
+    }),
   },
 };
 options.allowedAttributes = {
