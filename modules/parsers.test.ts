@@ -29,7 +29,7 @@ function expectLinear(work: (size: number) => unknown, size: number): void {
 }
 
 test("audit-4 S4: a page of 49,000 pictures is cleaned in linear time, and pictures from outside are gone", () => {
-  expectLinear((size) => cleanHtml("<img>x".repeat(size)), 6000);
+  expectLinear((size) => cleanHtml("<img>abcde".repeat(size)), 6000);
   const html = '<p>Hi<img src="https://t.example/a.png"><img src="data:image/png;base64,AAAA" alt="x"></p>';
   expect(cleanHtml(html).html).toBe('<p>Hi<img /><img alt="x" src="data:image/png;base64,AAAA" /></p>');
 });
@@ -51,7 +51,7 @@ test("audit-4 S4: a page that is more than the cleaner can take costs a mail its
 });
 
 test("audit-4 S12: a cell of 60 KB is no amount, and costs no time", () => {
-  expect(processorMs(() => expect(minorOf(" ".repeat(60_000), ",", 2)).toBeNull())).toBeLessThan(1000);
+  expect(processorMs(() => expect(minorOf(`1${" ".repeat(60_000)}x`, ",", 2)).toBeNull())).toBeLessThan(1000);
   expect(minorOf("EUR 1.234,56 S", ",", 2)).toBe(-123_456n);
   expect(minorOf("(1.234,56) ", ",", 2)).toBe(-123_456n);
 });
