@@ -3727,18 +3727,24 @@ export type Database = {
       };
       mail_bodies: {
         Row: {
+          body_hash: string;
+          filed_at: string;
           html: string | null;
           is_cut: boolean;
           mail_id: string;
           text: string;
         };
         Insert: {
+          body_hash?: string;
+          filed_at?: string;
           html?: string | null;
           is_cut?: boolean;
           mail_id: string;
           text?: string;
         };
         Update: {
+          body_hash?: string;
+          filed_at?: string;
           html?: string | null;
           is_cut?: boolean;
           mail_id?: string;
@@ -3748,7 +3754,7 @@ export type Database = {
           {
             foreignKeyName: "mail_bodies_mail_id_fkey";
             columns: ["mail_id"];
-            isOneToOne: true;
+            isOneToOne: false;
             referencedRelation: "mails";
             referencedColumns: ["id"];
           },
@@ -3756,6 +3762,7 @@ export type Database = {
       };
       mail_copies: {
         Row: {
+          body_hash: string | null;
           folder: string;
           gone_at: string | null;
           is_private: boolean;
@@ -3766,6 +3773,7 @@ export type Database = {
           uid_validity: number;
         };
         Insert: {
+          body_hash?: string | null;
           folder: string;
           gone_at?: string | null;
           is_private?: boolean;
@@ -3776,6 +3784,7 @@ export type Database = {
           uid_validity: number;
         };
         Update: {
+          body_hash?: string | null;
           folder?: string;
           gone_at?: string | null;
           is_private?: boolean;
@@ -3863,19 +3872,28 @@ export type Database = {
       };
       mail_heads: {
         Row: {
+          body_hash: string;
+          filed_at: string;
           files: Json;
+          is_unreadable: boolean;
           mail_id: string;
           snippet: string;
           subject: string;
         };
         Insert: {
+          body_hash?: string;
+          filed_at?: string;
           files?: Json;
+          is_unreadable?: boolean;
           mail_id: string;
           snippet?: string;
           subject?: string;
         };
         Update: {
+          body_hash?: string;
+          filed_at?: string;
           files?: Json;
+          is_unreadable?: boolean;
           mail_id?: string;
           snippet?: string;
           subject?: string;
@@ -3884,7 +3902,7 @@ export type Database = {
           {
             foreignKeyName: "mail_heads_mail_id_fkey";
             columns: ["mail_id"];
-            isOneToOne: true;
+            isOneToOne: false;
             referencedRelation: "mails";
             referencedColumns: ["id"];
           },
@@ -3996,18 +4014,21 @@ export type Database = {
       mail_reads: {
         Row: {
           at: string;
+          body_hash: string | null;
           id: number;
           mail_id: string;
           reader_id: string;
         };
         Insert: {
           at?: string;
+          body_hash?: string | null;
           id?: never;
           mail_id: string;
           reader_id: string;
         };
         Update: {
           at?: string;
+          body_hash?: string | null;
           id?: never;
           mail_id?: string;
           reader_id?: string;

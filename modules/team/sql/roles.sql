@@ -202,7 +202,8 @@ create trigger viewing_ends_with_a_role after update of key, asks_second_factor 
 create trigger viewing_ends_with_a_colleague after update of active or delete on public.staff for each row
   execute function private.end_viewing_of_row('user_id', '');
 create trigger viewing_ends_with_an_account after update of banned_until, deleted_at, email on auth.users for each row
-  when (old.banned_until is distinct from new.banned_until or old.deleted_at is distinct from new.deleted_at or old.email is distinct from new.email)
+  when (old.banned_until is distinct from new.banned_until or old.deleted_at is distinct from new.deleted_at
+    or old.email is distinct from new.email)
   execute function private.end_viewing_of_row('id', '');
 
 -- The last owner --------------------------------------------------------------------------------------------------------------

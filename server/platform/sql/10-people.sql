@@ -12,7 +12,7 @@ create function private.viewed_role() returns uuid
 language sql stable security definer set search_path = ''
 as $$
   select role_id from private.viewing_as
-  where session_id = (auth.jwt() ->> 'session_id')::uuid and user_id = auth.uid() and ends_at > now()
+  where session_id = (auth.jwt() ->> 'session_id')::uuid and user_id = auth.uid() and ends_at > private.now()
 $$;
 
 -- An administrator who has a second factor is one only after using it: a stolen password alone opens nothing. The token says how
@@ -55,7 +55,8 @@ as $$
       where granted.role_id = mine.id and granted.area = each.area and granted.action = areas_among.action))
   and (viewed.id is null or areas_among.action = 'read' and (
     exists (select from public.roles where id = viewed.id and key = 'admin')
-    or exists (select from public.role_grants as granted where granted.role_id = viewed.id and granted.area = each.area and granted.action = 'read')))
+    or exists (select from public.role_grants as granted
+      where granted.role_id = viewed.id and granted.area = each.area and granted.action = 'read')))
 $$;
 
 -- The one question every policy asks: may the caller do this in that area ("crm", "settings")? Policies have it as
@@ -73,7 +74,7 @@ language sql stable security definer set search_path = ''
 as $$
   select exists (
     select from public.user_roles as held join public.roles on roles.key = held.role join auth.users on users.id = held.user_id
-    where held.user_id = person and users.deleted_at is null and coalesce(users.banned_until, now()) <= now()
+    where held.user_id = person and users.deleted_at is null and coalesce(users.banned_until, private.now()) <= private.now()
       and (not roles.asks_second_factor or exists (select from auth.mfa_factors where user_id = person and status = 'verified'))
       and (held.role = 'admin' or (private.module_is_live('team') and exists (select from public.role_grants as granted
       where granted.role_id = roles.id and granted.area = person_may.area and granted.action = person_may.action))))
@@ -229,7 +230,8 @@ as $$
     'is_owner', exists (select from mine where key = 'admin') and exists (select from in_force where key = 'admin'),
     'is_colleague', exists (select from mine),
     'roles', (select coalesce(jsonb_agg(name order by name), '[]') from mine),
-    'grants', (select coalesce(jsonb_agg(distinct area || ' ' || action), '[]') from public.role_grants as granted where role_id in (select id from mine)
+    'grants', (select coalesce(jsonb_agg(distinct area || ' ' || action), '[]') from public.role_grants as granted
+      where role_id in (select id from mine)
       and exists (select from in_force where key = 'admin' or exists (select from public.role_grants as own
         where own.role_id = in_force.id and own.area = granted.area and own.action = granted.action))),
     'second_factor', (select case when has_factor then 'due' when asks_second_factor then 'missing' end from held
@@ -248,7 +250,7 @@ as $$
   select sessions.id, sessions.created_at, coalesce(sessions.refreshed_at at time zone 'utc', sessions.created_at),
     sessions.user_agent, host(sessions.ip), coalesce(sessions.id::text = (select auth.jwt() ->> 'session_id'), false)
   from auth.sessions
-  where sessions.user_id = (select auth.uid()) and (sessions.not_after is null or sessions.not_after > now())
+  where sessions.user_id = (select auth.uid()) and (sessions.not_after is null or sessions.not_after > private.now())
   order by 6 desc, 3 desc
 $$;
 

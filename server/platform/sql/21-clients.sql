@@ -5,7 +5,8 @@
 -- changes that address, by whatever way, suspends the access until it is confirmed (public.confirm_client_access).
 create view private.client_access_in_force as
 select access.* from public.client_access as access
-join public.contacts on contacts.id = access.contact_id and contacts.account_id = access.account_id and lower(contacts.email) = access.bound_to
+join public.contacts on contacts.id = access.contact_id and contacts.account_id = access.account_id
+  and lower(contacts.email) = access.bound_to
 join public.accounts on accounts.id = access.account_id and accounts.archived_at is null
 where access.revoked_at is null;
 
@@ -18,7 +19,8 @@ as $$
   select distinct on (access.account_id) access.account_id, access.contact_id, access.scope
   from private.client_sessions as session
   join private.client_access_in_force as access on access.user_id = session.user_id or access.contact_id = session.contact_id
-  where session.id = nullif((select auth.jwt() ->> 'client_session'), '')::uuid and session.expires_at > now() and private.module_is_live('client-area')
+  where session.id = nullif((select auth.jwt() ->> 'client_session'), '')::uuid and session.expires_at > private.now()
+    and private.module_is_live('client-area')
     and case when session.viewer_id is null
       then access.bound_to = (select lower(email) from auth.users where id = session.user_id)
         -- Colleagues have their own way in; here they are no one.
@@ -46,7 +48,7 @@ create function private.client_is_confirmed() returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select exists (select from private.client_sessions where id = nullif((select auth.jwt() ->> 'client_session'), '')::uuid
-    and viewer_id is null and confirmed_at > now() - interval '15 minutes')
+    and viewer_id is null and confirmed_at > private.now() - interval '15 minutes')
 $$;
 
 grant select on public.client_access to authenticated, service_role;
@@ -64,14 +66,15 @@ as $$
   select what, contacts.name, 'client', contact, coalesce(told_of, contacts.name), account, contact from public.contacts
   where contacts.id = contact and not exists (
     select from public.events as earlier where earlier.record_type = 'client' and earlier.record_id = contact and earlier.kind = what
-      and earlier.record_name = coalesce(told_of, contacts.name) and earlier.at > now() - interval '1 hour')
+      and earlier.record_name = coalesce(told_of, contacts.name) and earlier.at > private.now() - interval '1 hour')
 $$;
 
 -- The client opened something of a company, for the timeline; called by the pages. Nothing of how long.
 create function private.client_opened(account uuid, told_of text) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  select private.record_client_event('opened', mine.account_id, mine.contact_id, left(told_of, 200)) from private.client_scope('client-area') as mine
+  select private.record_client_event('opened', mine.account_id, mine.contact_id, left(told_of, 200))
+  from private.client_scope('client-area') as mine
   where mine.account_id = account and private.client_may_write()
 $$;
 
@@ -97,7 +100,9 @@ $$;
 -- How many one network may ask for is counted before (modules/client-area/server/sign-in-limits.ts). However many ask, a code is left out
 -- only while another one, of the last five minutes, was mailed to the same address and still works: asking keeps no one out. A known
 -- device has a limit of its own. Within a session: five an hour.
-create function private.write_client_code(address text, code text, token_hash bytea, of_session uuid default null, known boolean default false) returns text
+create function private.write_client_code(
+  address text, code text, token_hash bytea, of_session uuid default null, known boolean default false
+) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -109,20 +114,21 @@ declare
   fresh int;
 begin
   perform pg_advisory_xact_lock(3640, hashtext(key));
-  delete from private.client_codes where expires_at < now() - interval '2 hours';
-  delete from private.client_sessions where expires_at < now();
+  delete from private.client_codes where expires_at < private.now() - interval '2 hours';
+  delete from private.client_sessions where expires_at < private.now();
   whom := case
     when exists (select from public.user_roles join auth.users on users.id = user_id where lower(users.email) = key) then 'staff'
     when exists (select from private.living_access(key)) then 'client' end;
-  select count(*), count(*) filter (where used_at is null and expires_at > now()),
-    count(*) filter (where used_at is null and created_at > now() - interval '5 minutes')
+  select count(*), count(*) filter (where used_at is null and expires_at > private.now()),
+    count(*) filter (where used_at is null and created_at > private.now() - interval '5 minutes')
   into in_hour, living, fresh from private.client_codes
-  where email_key = key and session_id is not distinct from of_session and mailed and created_at > now() - interval '1 hour';
+  where email_key = key and session_id is not distinct from of_session and mailed and created_at > private.now() - interval '1 hour';
   if of_session is not null and in_hour >= 5 or of_session is null and not known and fresh > 0 and (living >= 5 or in_hour >= 10) then
     return null;
   end if;
-  insert into private.client_codes (id, email_key, session_id, code_hash, token_hash, mailed, expires_at)
-  values (own_id, key, of_session, sha256(convert_to(own_id || ':' || code, 'UTF8')), token_hash, whom is not null, now() + interval '10 minutes');
+  insert into private.client_codes (id, email_key, session_id, code_hash, token_hash, mailed, created_at, expires_at)
+  values (own_id, key, of_session, sha256(convert_to(own_id || ':' || code, 'UTF8')), token_hash, whom is not null, private.now(),
+    private.now() + interval '10 minutes');
   return whom;
 end
 $$;
@@ -140,12 +146,12 @@ begin
   -- Counted before it is judged: many at once are not more than many in a row.
   with counted as (
     update private.client_codes set tries = tries + 1
-    where email_key = key and session_id is not distinct from of_session and used_at is null and expires_at > now()
+    where email_key = key and session_id is not distinct from of_session and used_at is null and expires_at > private.now()
       and (of_session is null or tries < 5)
     returning id)
   select array_agg(id) into tried from counted;
   if tried is null then return jsonb_build_object('why', 'ended'); end if;
-  update private.client_codes set used_at = now()
+  update private.client_codes set used_at = private.now()
   where id = (select one.id from private.client_codes as one where one.id = any (tried)
       and one.code_hash = sha256(convert_to(one.id || ':' || use_client_code.code, 'UTF8')) limit 1)
     and used_at is null
@@ -158,8 +164,8 @@ create function private.use_client_link(hash bytea) returns jsonb
 language sql volatile security definer set search_path = ''
 as $$
   with used as (
-    update private.client_codes set used_at = now()
-    where token_hash = hash and session_id is null and used_at is null and expires_at > now() returning email_key)
+    update private.client_codes set used_at = private.now()
+    where token_hash = hash and session_id is null and used_at is null and expires_at > private.now() returning email_key)
   select coalesce((select jsonb_build_object('email', email_key) from used), jsonb_build_object('why', 'ended'))
 $$;
 
@@ -181,10 +187,11 @@ begin
   if who is null then
     who := gen_random_uuid();
     insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
-    values ('00000000-0000-0000-0000-000000000000', who, 'authenticated', 'authenticated', key, '', now(),
-      '{"provider": "email", "providers": ["email"]}', '{"email_verified": true}', now(), now());
+    values ('00000000-0000-0000-0000-000000000000', who, 'authenticated', 'authenticated', key, '', private.now(),
+      '{"provider": "email", "providers": ["email"]}', '{"email_verified": true}', private.now(), private.now());
     insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
-    values (who::text, who, jsonb_build_object('sub', who, 'email', key, 'email_verified', true, 'phone_verified', false), 'email', now(), now(), now());
+    values (who::text, who, jsonb_build_object('sub', who, 'email', key, 'email_verified', true, 'phone_verified', false), 'email',
+      private.now(), private.now(), private.now());
   end if;
   update public.client_access set user_id = who where id in (select id from private.living_access(key)) and user_id is distinct from who;
   insert into private.client_sessions (user_id, token_hash, user_agent, expires_at) values (who, hash, left(agent, 300), until) returning id into opened;
@@ -213,7 +220,7 @@ declare
   companies jsonb;
   areas text[];
 begin
-  select * into session from private.client_sessions where token_hash = hash and expires_at > now();
+  select * into session from private.client_sessions where token_hash = hash and expires_at > private.now();
   if session.id is null then return null; end if;
   if session.viewer_id is not null then areas := private.viewer_areas(session.viewer_id, session.viewer_session); end if;
   -- Without `sub`: a client is no member of ours, and nothing that belongs to an account follows from a session.
@@ -221,15 +228,17 @@ begin
     jsonb_build_object('role', 'authenticated', 'client_session', session.id, 'viewer_areas', to_jsonb(areas)))::text, true);
   select jsonb_agg(jsonb_build_object('accountId', mine.account_id, 'name', accounts.name, 'contactId', mine.contact_id, 'scope', mine.scope,
     'person', contacts.name, 'email', contacts.email) order by accounts.name, mine.account_id) into companies
-  from private.client_scope('client-area') as mine join public.accounts on accounts.id = mine.account_id join public.contacts on contacts.id = mine.contact_id;
+  from private.client_scope('client-area') as mine
+  join public.accounts on accounts.id = mine.account_id join public.contacts on contacts.id = mine.contact_id;
   if companies is null then return null; end if;
   if session.viewer_id is not null then
     perform set_config('transaction_read_only', 'on', true);
-  elsif session.seen_at < now() - interval '5 minutes' then
-    update private.client_sessions set seen_at = now() where id = session.id;
+  elsif session.seen_at < private.now() - interval '5 minutes' then
+    update private.client_sessions set seen_at = private.now() where id = session.id;
   end if;
   return jsonb_build_object('sessionId', session.id, 'userId', session.user_id, 'companies', companies,
-    'viewer', (select name from public.staff where user_id = session.viewer_id), 'viewerAreas', to_jsonb(areas), 'confirmed', private.client_is_confirmed(),
+    'viewer', (select name from public.staff where user_id = session.viewer_id), 'viewerAreas', to_jsonb(areas),
+    'confirmed', private.client_is_confirmed(),
     'timeZone', (select time_zone from public.office), 'today', public.office_today());
 end
 $$;
@@ -252,14 +261,16 @@ create trigger client_sessions_seen after insert or update of seen_at on private
 create function private.my_client_user() returns uuid
 language sql stable security definer set search_path = ''
 as $$
-  select user_id from private.client_sessions where id = nullif((select auth.jwt() ->> 'client_session'), '')::uuid and expires_at > now()
+  select user_id from private.client_sessions
+  where id = nullif((select auth.jwt() ->> 'client_session'), '')::uuid and expires_at > private.now()
 $$;
 
 create function private.client_devices() returns table (id uuid, user_agent text, created_at timestamptz, seen_at timestamptz, current boolean)
 language sql stable security definer set search_path = ''
 as $$
   select session.id, session.user_agent, session.created_at, session.seen_at, session.id::text = (select auth.jwt() ->> 'client_session')
-  from private.client_sessions as session where session.user_id = private.my_client_user() and session.expires_at > now() order by 5 desc, 4 desc
+  from private.client_sessions as session
+  where session.user_id = private.my_client_user() and session.expires_at > private.now() order by 5 desc, 4 desc
 $$;
 
 create function private.client_keys() returns table (id uuid, created_at timestamptz, used_at timestamptz)
@@ -309,7 +320,8 @@ begin
     raise check_violation using message = 'This address belongs to a colleague, who signs in at the back office.';
   end if;
   insert into public.client_access (contact_id, account_id, scope, bound_to, granted_by)
-  values (person.id, person.account_id, give_client_access.scope, lower(person.email), (select user_id from public.staff where user_id = auth.uid()))
+  values (person.id, person.account_id, give_client_access.scope, lower(person.email),
+    (select user_id from public.staff where user_id = auth.uid()))
   on conflict (contact_id, account_id) where revoked_at is null do update set scope = excluded.scope
   returning id into given;
   insert into public.events (kind, actor_id, actor_name, record_type, record_id, record_name, account_id, contact_id)
@@ -363,7 +375,8 @@ create function private.note_changed_address() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.tell_suspended_access(id) from public.client_access where contact_id = new.id and revoked_at is null and bound_to = lower(old.email);
+  perform private.tell_suspended_access(id) from public.client_access
+  where contact_id = new.id and revoked_at is null and bound_to = lower(old.email);
   return null;
 end
 $$;
@@ -390,7 +403,7 @@ declare
   gone public.client_access;
 begin
   perform private.require_may('client-area', 'edit', 'to take access back');
-  update public.client_access set revoked_at = now(), revoked_by = (select user_id from public.staff where user_id = auth.uid())
+  update public.client_access set revoked_at = private.now(), revoked_by = (select user_id from public.staff where user_id = auth.uid())
   where id = access and revoked_at is null returning * into gone;
   if gone.id is null then return; end if;
   perform private.end_clients_without_access(gone.user_id);
@@ -420,7 +433,9 @@ as $$
 declare
   who uuid;
 begin
-  for who in update public.client_access set revoked_at = coalesce(revoked_at, now()) where contact_id = contact returning user_id loop
+  for who in
+    update public.client_access set revoked_at = coalesce(revoked_at, private.now()) where contact_id = contact returning user_id
+  loop
     perform private.end_clients_without_access(who);
     -- The account held nothing but the address.
     delete from auth.users where id = who and not exists (select from public.user_roles where user_id = who)
@@ -436,7 +451,7 @@ select private.register_hook('erase contact', 'private.erase_client(uuid)');
 create function private.merge_clients(keep uuid, gone uuid) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  update public.client_access set revoked_at = now() where contact_id = gone and revoked_at is null
+  update public.client_access set revoked_at = private.now() where contact_id = gone and revoked_at is null
     and exists (select from public.client_access as kept where kept.contact_id = keep and kept.account_id = client_access.account_id and kept.revoked_at is null)
 $$;
 
@@ -451,7 +466,7 @@ declare
 begin
   if not exists (select from private.client_access_in_force where contact_id = contact) then return false; end if;
   insert into private.client_sessions (viewer_id, viewer_session, contact_id, token_hash, expires_at)
-  values (viewer, own_session, contact, hash, now() + interval '15 minutes');
+  values (viewer, own_session, contact, hash, private.now() + interval '15 minutes');
   perform private.note_act('seen as client', person.name, null, jsonb_build_object('contact', contact, 'company', person.account_id));
   return true;
 end
@@ -471,8 +486,10 @@ language sql volatile security definer set search_path = ''
 as $$
   with forgotten as (
     delete from private.client_known_devices where user_id = who and token_hash <> hash and token_hash not in (
-      select kept.token_hash from private.client_known_devices as kept where kept.user_id = who and kept.token_hash <> hash order by kept.seen_at desc limit 9))
-  insert into private.client_known_devices (user_id, token_hash) values (who, hash) on conflict (user_id, token_hash) do update set seen_at = now()
+      select kept.token_hash from private.client_known_devices as kept
+      where kept.user_id = who and kept.token_hash <> hash order by kept.seen_at desc limit 9))
+  insert into private.client_known_devices (user_id, token_hash, seen_at) values (who, hash, private.now())
+  on conflict (user_id, token_hash) do update set seen_at = private.now()
 $$;
 
 grant execute on function public.give_client_access, public.take_client_access, public.confirm_client_access to authenticated, service_role;
