@@ -1,6 +1,7 @@
 // "Good morning, Noor", by the viewer's clock: the person's own name, else the owner's. A sample name is marked as one.
 import { useState } from "react";
 import { site } from "#content/site.ts";
+import { currentTime } from "#domain/clock.ts";
 import { ownName, useSession } from "#app/auth/session.tsx";
 import { Chip } from "#app/ui/badge.tsx";
 
@@ -10,7 +11,7 @@ function words(now: Date): string {
 }
 
 export function Greeting() {
-  const [now] = useState(() => new Date());
+  const [now] = useState(currentTime);
   const { user } = useSession();
   const own = ownName(user);
   return (
