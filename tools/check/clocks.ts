@@ -136,7 +136,8 @@ const reading =
 export const readsTime = (text: string): boolean => reading.test(text);
 
 const textOf = (file: string) => (existsSync(file) ? readFileSync(file, "utf8") : "");
-const isHelper = (file: string) => /(?:^|\/)testing\//.test(file) || (/^e2e\//.test(file) && !/\.e2e\.ts$/.test(file));
+const isHelper = (file: string) =>
+  /(?:^|\/)testing\//.test(file) || (file.startsWith("e2e/") && !file.endsWith(".e2e.ts"));
 const importsOf = (file: string, text: string) =>
   [...text.matchAll(/from "((?:#|\.)[^"]+)"/g)].map(([, source]) =>
     source!.startsWith("#") ? source!.slice(1) : path.posix.join(path.posix.dirname(file), source!),
