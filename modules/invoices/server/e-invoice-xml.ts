@@ -7,9 +7,31 @@ export async function writeXml({ invoice, format }: { invoice: object; format: s
   const service = new InvoiceService(silent as never);
   const made = await service.generate(invoice as Invoice, { format, lang: "en", noWarnings: true });
   const xml = typeof made === "string" ? made : new TextDecoder().decode(made);
-  return format.endsWith("CII") ? onlyTaxTotalHasCurrency(xml) : xml;
+  return format.endsWith("CII") ? mended(xml, invoice) : xml;
 }
 
-/** In CII the currency stands once, and on totals of tax; the library says it on discounts of lines too (CII-DT-031). */
-const onlyTaxTotalHasCurrency = (xml: string) =>
-  xml.replaceAll(/(<ram:(?!TaxTotalAmount)\w*Amount) currencyID="[^"]*"/g, "$1");
+/** What the library leaves wrong in CII. */
+function mended(xml: string, invoice: object): string {
+  const seller = (invoice as Written)["ubl:Invoice"]["cac:AccountingSupplierParty"]["cac:Party"];
+  const id = seller["cac:PartyIdentification"]?.[0]?.["cbc:ID"];
+  return (
+    xml
+      // The currency stands once, and on the total of tax; not on discounts of lines (CII-DT-031).
+      .replaceAll(/(<ram:(?!TaxTotalAmount)\w*Amount) currencyID="[^"]*"/g, "$1")
+      // The schema demands a delivery, also of what has no day yet.
+      .replace(
+        /(<\/ram:ApplicableHeaderTradeAgreement>)(?!\s*<ram:ApplicableHeaderTradeDelivery)/,
+        "$1<ram:ApplicableHeaderTradeDelivery/>",
+      )
+      // The number of a seller that has neither a VAT id nor a register is left out (BR-CO-26).
+      .replace(/<ram:SellerTradeParty>(?!\s*<ram:ID>)/, (start) =>
+        id ? `${start}<ram:ID>${escaped(id)}</ram:ID>` : start,
+      )
+  );
+}
+interface Written {
+  "ubl:Invoice": {
+    "cac:AccountingSupplierParty": { "cac:Party": { "cac:PartyIdentification"?: { "cbc:ID": string }[] } };
+  };
+}
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -86,6 +86,8 @@ export function eInvoice(bill: PrintedInvoice & { minor_digits?: number }): obje
       discount: sign * (total.line_discount_minor ?? 0),
       sign,
       amount,
+      // A line that is rounded to a whole unit is more than the cent off that rules allow (PEPPOL-EN16931-R120).
+      rounded: bill.minor_digits === 0 ? currency : null,
       title: bill.title,
     });
   });
@@ -220,12 +222,43 @@ function lineOf(
     discount,
     sign,
     amount,
+    rounded,
     title,
-  }: { net: number; discount: number; sign: number; amount: (name: string, minor: number) => object; title: string },
+  }: {
+    net: number;
+    discount: number;
+    sign: number;
+    amount: (name: string, minor: number) => object;
+    rounded: string | null;
+    title: string;
+  },
 ) {
   // A price is never below zero: the quantity is.
   const turned = line.unit_minor < 0 ? -1 : 1;
   const quantity = (sign * turned * (line.quantity_milli ?? 1000)) / 1000;
+  const exact = (sign * (line.quantity_milli ?? 1000) * line.unit_minor) / 10;
+  const off = rounded ? Math.round(exact) - 100 * (net + discount) : 0;
+  const charges = [
+    ...(discount === 0
+      ? []
+      : [
+          {
+            "cbc:ChargeIndicator": String(discount < 0),
+            "cbc:AllowanceChargeReason": "Discount",
+            ...amount("Amount", Math.abs(discount)),
+          },
+        ]),
+    ...(off === 0
+      ? []
+      : [
+          {
+            "cbc:ChargeIndicator": String(off < 0),
+            "cbc:AllowanceChargeReason": "Rounding",
+            "cbc:Amount": (Math.abs(off) / 100).toFixed(2),
+            "cbc:Amount@currencyID": rounded,
+          },
+        ]),
+  ];
   const tax = line.taxes![0]!;
   const [name = "", ...rest] = (line.description?.trim() || title).split("\n");
   return {
@@ -233,15 +266,7 @@ function lineOf(
     "cbc:InvoicedQuantity": String(quantity),
     "cbc:InvoicedQuantity@unitCode": units[(line.unit ?? "").toLowerCase()] ?? "C62",
     ...amount("LineExtensionAmount", net),
-    ...(discount !== 0 && {
-      "cac:AllowanceCharge": [
-        {
-          "cbc:ChargeIndicator": String(discount < 0),
-          "cbc:AllowanceChargeReason": "Discount",
-          ...amount("Amount", Math.abs(discount)),
-        },
-      ],
-    }),
+    ...(charges.length > 0 && { "cac:AllowanceCharge": charges }),
     "cac:Item": {
       ...(rest.length > 0 && { "cbc:Description": rest.join("\n") }),
       "cbc:Name": name.slice(0, 200),

@@ -1,5 +1,5 @@
 // Amounts of an e-invoice, exactly. Only for tests.
-import type { Amounted, Line } from "./document.ts";
+import type { Amounted, Document, Line } from "./document.ts";
 
 /** Hundredths, exactly; undefined when it is no amount. */
 export function cents(text: string | undefined): bigint | undefined {
@@ -19,10 +19,20 @@ export function taxOf(base: bigint, pcm: number): bigint {
   const sign = product < 0n ? -1n : 1n;
   return sign * ((2n * sign * product + 100_000n) / 200_000n);
 }
-/** One cent for each line that states its tax: a final invoice has what is left of the whole. */
-export function isTaxOf({ base, tax, rate }: Record<"base" | "tax" | "rate", string | undefined>, lines: Line[]) {
-  const off = money(tax) - taxOf(money(base), rateOf(rate));
-  return (off < 0n ? -off : off) <= BigInt(lines.filter((line) => Number(line.quantity) < 0).length);
+const decimals = (currency: string | undefined) =>
+  /^[A-Z]{3}$/.test(currency ?? "")
+    ? (new Intl.NumberFormat("en", { style: "currency", currency: currency! }).resolvedOptions()
+        .maximumFractionDigits ?? 2)
+    : 2;
+/** To the cent, or to the unit of a currency without cents; and one of them for each line that states its tax: a final invoice has what is left
+ *  of the whole. */
+export function isTaxOf(
+  { base, tax, rate }: Record<"base" | "tax" | "rate", string | undefined>,
+  { lines, currency }: Pick<Document, "lines" | "currency">,
+) {
+  const unit = decimals(currency) === 0 ? 100n : 1n;
+  const off = money(tax) - unit * taxOf(money(base) / unit, rateOf(rate));
+  return (off < 0n ? -off : off) <= unit * BigInt(lines.filter((line) => Number(line.quantity) < 0).length);
 }
 
 /** Quantity × price less allowances is the line's net, rounded to the cent. */

@@ -75,7 +75,7 @@ const general: Record<string, Rule> = {
   "BR-CO-15": ({ net, tax, gross }) => tax !== undefined && money(net) + money(tax) === money(gross),
   "BR-CO-16": ({ gross, prepaid, rounding, payable }) =>
     money(gross) - money(prepaid) + money(rounding) === money(payable),
-  "BR-CO-17": ({ breakdown, lines }) => breakdown.every((row) => isTaxOf(row, lines)),
+  "BR-CO-17": (document) => document.breakdown.every((row) => isTaxOf(row, document)),
   "BR-CO-18": ({ breakdown }) => breakdown.length > 0,
   "BR-CO-19": ({ period }) => period === null || (period.from ?? period.to) !== undefined,
   "BR-CO-21": ({ allowances }) => allowances.every(hasReason),

@@ -40,7 +40,7 @@ SupplyChainTradeTransaction
   ApplicableHeaderTradeAgreement
     BuyerReference ?
     SellerTradeParty
-      ID *
+      ID ?
       Name
       SpecifiedLegalOrganization ?
         ID

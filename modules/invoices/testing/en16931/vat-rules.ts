@@ -51,8 +51,8 @@ function rulesOf(category: Category): [string, Rule][] {
         return net - sumOf(allowances.filter(alike)) + sumOf(charges.filter(alike)) === money(row.base);
       }),
     ),
-    numbered(9, ({ breakdown, lines }) =>
-      breakdown.filter(is).every((row) => (category === "S" ? isTaxOf(row, lines) : money(row.tax) === 0n)),
+    numbered(9, (document) =>
+      document.breakdown.filter(is).every((row) => (category === "S" ? isTaxOf(row, document) : money(row.tax) === 0n)),
     ),
     numbered(10, ({ breakdown }) =>
       breakdown
