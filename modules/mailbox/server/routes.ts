@@ -133,8 +133,7 @@ export function addRoutes(admin: AdminRoutes, { sql, signInParts, missing }: Par
       ? await asCaller(
           sql,
           c.req.raw.headers,
-          (tx) =>
-            tx<{ html: string | null; html_state: string }[]>`select html, html_state from private.mail_html(${id})`,
+          (tx) => tx<Page[]>`select html, html_state, body_hash from private.mail_html(${id})`,
         )
       : [];
     const clean = await cleaned(sql, callerId(c.req.raw.headers) ?? "", id, html[0]);
@@ -143,17 +142,18 @@ export function addRoutes(admin: AdminRoutes, { sql, signInParts, missing }: Par
   });
 }
 
+interface Page {
+  html: string | null;
+  html_state: "raw" | "cleaned" | "refused";
+  body_hash: Buffer;
+}
+
 /** Mail is cleaned when it is filed; what was filed before that is cleaned at its first look, and stays so. */
-async function cleaned(
-  sql: Sql,
-  caller: string,
-  mail: string,
-  page: { html: string | null; html_state: string } | undefined,
-): Promise<string | null> {
+async function cleaned(sql: Sql, caller: string, mail: string, page: Page | undefined): Promise<string | null> {
   if (!page?.html || page.html_state === "refused") return null;
   if (page.html_state === "cleaned") return page.html;
   const clean = await mailParser(caller).cleanHtml(page.html);
-  await sql`select private.keep_cleaned_html(${mail}, ${clean?.html ?? null}, ${clean?.isCut ?? false})`;
+  await sql`select private.keep_cleaned_html(${mail}, ${page.body_hash}, ${clean?.html ?? null}, ${clean?.isCut ?? false})`;
   return clean?.html ?? null;
 }
 
