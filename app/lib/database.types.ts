@@ -4675,7 +4675,6 @@ export type Database = {
             | "cancelled"
             | "met"
             | "no_show";
-          submission: string | null;
           suggested_account_id: string | null;
           task_id: string | null;
           title: string;
@@ -4729,7 +4728,6 @@ export type Database = {
             | "cancelled"
             | "met"
             | "no_show";
-          submission?: string | null;
           suggested_account_id?: string | null;
           task_id?: string | null;
           title: string;
@@ -4783,7 +4781,6 @@ export type Database = {
             | "cancelled"
             | "met"
             | "no_show";
-          submission?: string | null;
           suggested_account_id?: string | null;
           task_id?: string | null;
           title?: string;

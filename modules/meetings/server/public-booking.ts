@@ -201,6 +201,8 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
     });
     await refreshCalendars(page);
     const { answer, token } = await book(page, typed, submission, held);
+    if (answer.again && !token)
+      return again({ said: { tone: "good", text: "This is booked. The mail about it has the link to its page." } }, 409);
     if (token) return new Response(null, { status: 303, headers: { ...privateHeaders, Location: `/m/${token}` } });
     if (answer.refused === "address")
       return again(
@@ -285,9 +287,11 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
         >`select private.book_meeting(${JSON.stringify(given)}::jsonb, ${now()}) as answer`;
         const answer = row!.answer;
         if (!answer.meeting) return { answer, token: null };
-        const { token } = await links.issue({ kind: "booking", subjectId: answer.meeting }, tx);
-        if (!answer.again)
-          await tellHosts(parts, tx, answer.meeting, held.length > 0 ? "held" : page.approval ? "requested" : "booked");
+        const link = { kind: "booking", subjectId: answer.meeting };
+        // Sent again, it leads to the address it had; there is no second one.
+        if (answer.again) return { answer, token: await links.reissue(submission, link, tx) };
+        const { token } = await links.issue({ ...link, follows: submission }, tx);
+        await tellHosts(parts, tx, answer.meeting, held.length > 0 ? "held" : page.approval ? "requested" : "booked");
         return { answer, token };
       });
     } catch (error) {
