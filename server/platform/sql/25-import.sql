@@ -38,7 +38,8 @@ begin
   if not of_kind = any (private.kinds_to(case when edit is null then 'add' else 'edit' end)) then
     raise insufficient_privilege using message = 'You may not change these records';
   end if;
-  insert into public.imports (id, kind, added, created, changed, records, edit) values (import, of_kind, added, created, changed, records, edit);
+  insert into public.imports (id, kind, added, created, changed, records, edit, imported_at)
+  values (import, of_kind, added, created, changed, records, edit, private.now());
 end
 $$;
 
@@ -47,19 +48,19 @@ language sql volatile security definer set search_path = ''
 as $$
   insert into public.import_changes (import_id, record_id, before, after)
   select imports.id, change.id, change.was, change.became from public.imports cross join unnest(ids, was, became) as change (id, was, became)
-  where imports.id = import and imported_by is not distinct from auth.uid() and imported_at = now()
+  where imports.id = import and imported_by is not distinct from auth.uid() and imported_at = private.now()
 $$;
 
 create function private.note_edited(import uuid, edited int) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  update public.imports set changed = edited where id = import and imported_by is not distinct from auth.uid() and imported_at = now()
+  update public.imports set changed = edited where id = import and imported_by is not distinct from auth.uid() and imported_at = private.now()
 $$;
 
 create function private.note_undone(import uuid) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  update public.imports set undone_at = now()
+  update public.imports set undone_at = private.now()
   where id = import and kind = any (private.kinds_to(case when edit is null then 'delete' else 'edit' end))
 $$;
 
@@ -238,7 +239,7 @@ begin
 
   execute format(
     '%s%s, made as (
-       insert into public.%I (created_at%s) select now() - entry.line * interval ''1 microsecond''%s from uploaded as entry%s
+       insert into public.%I (created_at%s) select private.now() - entry.line * interval ''1 microsecond''%s from uploaded as entry%s
        where %s order by entry.line desc returning id
      ) select array_agg(id) from made',
     uploaded, titles, told.kind, names, taken, joins, conditions
@@ -248,7 +249,7 @@ begin
 
   perform private.note_import(import, told.kind, added, created, changed, records, null);
   if changed > 0 then perform private.change_imported(import, told, array_remove(fields, match_by), changing, targets); end if;
-  delete from public.import_parts where import_id = import or uploaded_at < now() - interval '1 day';
+  delete from public.import_parts where import_id = import or uploaded_at < private.now() - interval '1 day';
   perform set_config('guidevane.batch', '', true);
 end
 $$;
