@@ -24,6 +24,40 @@ async function deadline(received: string, days = 2): Promise<string | null> {
   return row?.due ?? null;
 }
 
+describe("audit-4 S18", () => {
+  test("audit-4 S18: a number of days that is looped over has a range", async () => {
+    await setOffice("America/New_York");
+    await holidays();
+    expect(await deadline("2026-11-16 10:00", 1000)).toBe("Mon 2030-09-16 17:00");
+    for (const days of [1001, 2_147_483_647, -1])
+      await expect(deadline("2026-11-16 10:00", days)).rejects.toMatchObject({ code: "22023" });
+  });
+
+  test("audit-4 S18: colleagues have different names, however they are written and wherever they come from", async () => {
+    const named = async (name: string, who: Who) =>
+      actAs(
+        sql,
+        who,
+        (tx) => tx`update public.staff set name = ${name} where user_id = ${"userId" in who ? who.userId : ""}`,
+      );
+    const other: Who = { role: "authenticated", userId: await addUser(sql, { admin: false }) };
+    await sql`insert into public.user_roles (user_id, role) values (${other.userId}, 'editor')`;
+    await named("Noor Marchetti", admin);
+    for (const name of ["Noor Marchetti", "noor  MARCHETTI", " Noor Marchetti "])
+      await expect(named(name, other)).rejects.toMatchObject({ code: "23505" });
+    await named("Noor M.", other);
+    // The name of an account is its person's to choose: in the back office it gets a number.
+    await sql`update auth.users set raw_user_meta_data = '{"name": "Noor Marchetti"}' where id = ${other.userId}`;
+    const nameOf = async (id: string) =>
+      (await sql<{ name: string }[]>`select name from public.staff where user_id = ${id}`)[0]!.name;
+    expect([await nameOf(adminId), await nameOf(other.userId)]).toEqual(["Noor Marchetti", "Noor Marchetti 2"]);
+    await named("Noor Marchetti 2", other);
+    await sql`delete from public.user_roles where user_id = ${other.userId}`;
+    // Who has left keeps their name in what they did, and stands in no one's way.
+    await named("Noor Marchetti 2", admin);
+  });
+});
+
 describe("business_deadline", () => {
   beforeEach(async () => {
     await setOffice("America/New_York");

@@ -180,7 +180,8 @@ test("audit-4 S18: no number, day or period makes a function loop, whoever calls
   for (const { name, types } of await callable())
     for (const values of loopingCalls(types)) {
       const given = values.map((_, at) => `$${at + 1}::${types[at]}`);
-      const call = () => run(`select count(*) from (select * from ${name}(${given.join()})) as answered`, values, owner);
+      const call = () =>
+        run(`select count(*) from (select * from ${name}(${given.join()})) as answered`, values, owner);
       let cost = await costOf(call);
       for (let tries = 0; tries < 4 && cost > allowed; tries += 1) {
         const now = await measure();

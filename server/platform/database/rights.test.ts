@@ -8,9 +8,13 @@ import { argumentLines, attemptsForTests, knownArguments, markers } from "#serve
 /** Areas that a policy opens along with another: what is to be paid is what was invoiced. */
 const readsToo: Readonly<Record<string, readonly string[]>> = { payments: ["invoices"] };
 
+/** Words of other areas that a role with one right alone got to read. */
+const strays: string[] = [];
+let looks = 0;
+
 const { attemptAs, functionAttempts, roles, roleWith, tableAttempts } = await attemptsForTests();
 
-test("team 1, audit-4 S17: each right opens what the list says, and the words of no other area", { timeout: 240_000 }, async () => {
+test("team 1: each right opens what the list says, and the words of no other area", { timeout: 240_000 }, async () => {
   const functions = await functionAttempts(knownArguments());
   await expect(argumentLines(functions.chosen)).toMatchFileSnapshot("rights.arguments.txt");
   const attempts = [...(await tableAttempts()), ...functions.attempts];
@@ -19,7 +23,6 @@ test("team 1, audit-4 S17: each right opens what the list says, and the words of
   const everything = await attemptAs(await roleWith(allRights), attempts);
   const open = attempts.filter(({ name }) => everything.get(name) !== nothing.get(name));
   const opens = new Map<string, Set<string>>(attempts.map(({ name }) => [name, new Set()]));
-  const strays: string[] = [];
   /** What differs from what one had before is opened by these rights; a refusal opens nothing. */
   const opened = (got: Map<string, string>, before: Map<string, string>) =>
     [...got].filter(([name, what]) => what !== before.get(name) && what !== "refused").map(([name]) => name);
@@ -27,6 +30,7 @@ test("team 1, audit-4 S17: each right opens what the list says, and the words of
     const read: Right[] = actions.includes("read") ? [`${area} read`] : [];
     const reader = await attemptAs(await roleWith(read), open);
     for (const [name, what] of reader) {
+      looks += 1;
       const own = [area, ...(readsToo[area] ?? [])];
       const foreign = what.match(markers)?.filter((word) => !own.includes(word.slice(2))) ?? [];
       if (foreign.length > 0) strays.push(`${area} | ${name}: ${foreign.join(" ")}`);
@@ -54,5 +58,11 @@ test("team 1, audit-4 S17: each right opens what the list says, and the words of
     return `${name}: ${[...everyone, ...allRights.filter((right) => rights.has(right))].join(", ") || "no single right"}`;
   });
   await expect(`${lines.toSorted().join("\n")}\n`).toMatchFileSnapshot("rights.list.txt");
+  expect(strays).toEqual([]);
+});
+
+test("audit-4 S17: no table and no function tells a role names, titles or numbers of another area", () => {
+  // Found by the test above; boards, bank lines and invoices are filled with words of five areas.
+  expect(looks).toBeGreaterThan(1000);
   expect(strays).toEqual([]);
 });

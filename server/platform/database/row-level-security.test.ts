@@ -169,6 +169,7 @@ describe("functions", () => {
       "private.found_invoices(jsonb,integer,integer)",
       "private.host_key(text)",
       "private.import_entry_of(text,uuid)",
+      "private.in_range(integer,integer,integer,text)",
       "private.inquiries_of_record(uuid)",
       "private.invoice_standings(uuid[])",
       "private.is_made_by_title(text)",

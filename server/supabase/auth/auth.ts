@@ -8,6 +8,7 @@ import type { IdentifyCaller } from "../caller.ts";
 import { isDatabaseAway } from "#server/platform/database/connection-errors.ts";
 import { isDiskFull, noRoom } from "#server/platform/disk-room.ts";
 import type { Limits } from "../limits/limits.ts";
+import type { Sealing } from "#server/platform/sealed.ts";
 import type { Mail } from "#server/platform/mail/mail.ts";
 import { signInFailures } from "#server/platform/operations/metrics.ts";
 import { addPublicEndpoints } from "./public-endpoints.ts";
@@ -73,6 +74,7 @@ export interface AuthOptions {
   mail: Mail;
   keys: Keys;
   limits: Limits;
+  sealing: Sealing | null;
   siteName: string;
   now?: () => Date;
   passwords?: Passwords;
@@ -84,7 +86,7 @@ const passwordsFor = (env: Env): Passwords =>
   createPasswords({ minLength: env.PASSWORD_MIN_LENGTH, refuseCommon: env.PASSWORD_REFUSE_COMMON });
 
 export function createAuth(given: AuthOptions): Auth {
-  const { sql, env, log, mail, keys, limits, siteName, now = currentTime } = given;
+  const { sql, env, log, mail, keys, limits, sealing, siteName, now = currentTime } = given;
   const { passwords = passwordsFor(env), afterResponse = (work) => work() } = given;
   const tokens = createAccessTokens(env, keys, now);
   const underWay = new Set<Promise<void>>();
@@ -95,6 +97,7 @@ export function createAuth(given: AuthOptions): Auth {
     mail,
     keys,
     limits,
+    sealing,
     siteName,
     now,
     tokens,
