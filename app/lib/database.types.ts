@@ -3724,18 +3724,24 @@ export type Database = {
       };
       mail_bodies: {
         Row: {
+          body_hash: string;
+          filed_at: string;
           html: string | null;
           is_cut: boolean;
           mail_id: string;
           text: string;
         };
         Insert: {
+          body_hash?: string;
+          filed_at?: string;
           html?: string | null;
           is_cut?: boolean;
           mail_id: string;
           text?: string;
         };
         Update: {
+          body_hash?: string;
+          filed_at?: string;
           html?: string | null;
           is_cut?: boolean;
           mail_id?: string;
@@ -3745,7 +3751,7 @@ export type Database = {
           {
             foreignKeyName: "mail_bodies_mail_id_fkey";
             columns: ["mail_id"];
-            isOneToOne: true;
+            isOneToOne: false;
             referencedRelation: "mails";
             referencedColumns: ["id"];
           },
@@ -3753,6 +3759,7 @@ export type Database = {
       };
       mail_copies: {
         Row: {
+          body_hash: string | null;
           folder: string;
           gone_at: string | null;
           is_private: boolean;
@@ -3763,6 +3770,7 @@ export type Database = {
           uid_validity: number;
         };
         Insert: {
+          body_hash?: string | null;
           folder: string;
           gone_at?: string | null;
           is_private?: boolean;
@@ -3773,6 +3781,7 @@ export type Database = {
           uid_validity: number;
         };
         Update: {
+          body_hash?: string | null;
           folder?: string;
           gone_at?: string | null;
           is_private?: boolean;
@@ -3860,19 +3869,28 @@ export type Database = {
       };
       mail_heads: {
         Row: {
+          body_hash: string;
+          filed_at: string;
           files: Json;
+          is_unreadable: boolean;
           mail_id: string;
           snippet: string;
           subject: string;
         };
         Insert: {
+          body_hash?: string;
+          filed_at?: string;
           files?: Json;
+          is_unreadable?: boolean;
           mail_id: string;
           snippet?: string;
           subject?: string;
         };
         Update: {
+          body_hash?: string;
+          filed_at?: string;
           files?: Json;
+          is_unreadable?: boolean;
           mail_id?: string;
           snippet?: string;
           subject?: string;
@@ -3881,7 +3899,7 @@ export type Database = {
           {
             foreignKeyName: "mail_heads_mail_id_fkey";
             columns: ["mail_id"];
-            isOneToOne: true;
+            isOneToOne: false;
             referencedRelation: "mails";
             referencedColumns: ["id"];
           },
@@ -3993,18 +4011,21 @@ export type Database = {
       mail_reads: {
         Row: {
           at: string;
+          body_hash: string | null;
           id: number;
           mail_id: string;
           reader_id: string;
         };
         Insert: {
           at?: string;
+          body_hash?: string | null;
           id?: never;
           mail_id: string;
           reader_id: string;
         };
         Update: {
           at?: string;
+          body_hash?: string | null;
           id?: never;
           mail_id?: string;
           reader_id?: string;

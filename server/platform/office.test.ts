@@ -34,27 +34,28 @@ describe("audit-4 S18", () => {
   });
 
   test("audit-4 S18: colleagues have different names, however they are written and wherever they come from", async () => {
-    const named = async (name: string, who: Who) =>
-      actAs(
-        sql,
-        who,
-        (tx) => tx`update public.staff set name = ${name} where user_id = ${"userId" in who ? who.userId : ""}`,
-      );
-    const other: Who = { role: "authenticated", userId: await addUser(sql, { admin: false }) };
-    await sql`insert into public.user_roles (user_id, role) values (${other.userId}, 'editor')`;
-    await named("Noor Marchetti", admin);
-    for (const name of ["Noor Marchetti", "noor  MARCHETTI", " Noor Marchetti "])
+    const colleague = async (): Promise<Extract<Who, { userId: string }>> => ({
+      role: "authenticated",
+      userId: await addUser(sql, { admin: true }),
+    });
+    const [first, other] = [await colleague(), await colleague()];
+    const named = async (name: string, who: typeof first) =>
+      actAs(sql, who, (tx) => tx`update public.staff set name = ${name} where user_id = ${who.userId} returning name`);
+    await named("Iris Vale", first);
+    for (const name of ["Iris Vale", "iris  VALE", " Iris Vale "])
       await expect(named(name, other)).rejects.toMatchObject({ code: "23505" });
-    await named("Noor M.", other);
+    expect(await named("Iris V.", other)).toHaveLength(1);
     // The name of an account is its person's to choose: in the back office it gets a number.
-    await sql`update auth.users set raw_user_meta_data = '{"name": "Noor Marchetti"}' where id = ${other.userId}`;
-    const nameOf = async (id: string) =>
-      (await sql<{ name: string }[]>`select name from public.staff where user_id = ${id}`)[0]!.name;
-    expect([await nameOf(adminId), await nameOf(other.userId)]).toEqual(["Noor Marchetti", "Noor Marchetti 2"]);
-    await named("Noor Marchetti 2", other);
-    await sql`delete from public.user_roles where user_id = ${other.userId}`;
+    await sql`update auth.users set raw_user_meta_data = '{"name": "Iris Vale"}' where id = ${other.userId}`;
+    const nameOf = async ({ userId }: typeof first) =>
+      (await sql<{ name: string }[]>`select name from public.staff where user_id = ${userId}`)[0]!.name;
+    expect([await nameOf(first), await nameOf(other)]).toEqual(["Iris Vale", "Iris Vale 2"]);
     // Who has left keeps their name in what they did, and stands in no one's way.
-    await named("Noor Marchetti 2", admin);
+    await sql`delete from public.user_roles where user_id = ${other.userId}`;
+    expect(await named("Iris Vale 2", first)).toHaveLength(1);
+    await sql`delete from public.user_roles where user_id = ${first.userId}`;
+    await sql`delete from auth.users where id in (${first.userId}, ${other.userId})`;
+    await sql`delete from public.staff where user_id in (${first.userId}, ${other.userId})`;
   });
 });
 

@@ -83,13 +83,13 @@ test("audit-4 S8: no function changes, shows or attaches a hidden document", asy
   await expect(rpc("public.restore_version($1)", hidden.versionId)).rejects.toMatchObject({ code: "PT404" });
   await expect(rpc("public.delete_version($1)", hidden.versionId)).rejects.toMatchObject({ code: "PT404" });
   await expect(rpc("public.delete_document($1)", hidden.documentId)).rejects.toMatchObject({ code: "PT404" });
-  const mail = async (origin: string | null) => {
+  const mail = async (origin: string) => {
     const [row] = await sql<{ id: string }[]>`
       insert into public.outbox (class, dedupe_key, origin_kind, to_address, subject, body_text, state, attachments)
       values ('transactional', ${randomUUID()}, ${origin}, 'ada@norrfall.example', 'Hello', 'Hello', 'held', ${JSON.stringify([open.versionId])}::jsonb) returning id`;
     return row!.id;
   };
-  const mine = await mail(null);
+  const mine = await mail("by hand");
   await expect(rpc("public.attach_to_outbox($1, array[$2]::uuid[])", mine, hidden.versionId)).rejects.toThrow();
   await rpc("public.attach_to_outbox($1, array[$2]::uuid[])", mine, open.versionId);
   // Of a message that is for others neither its files are told nor new ones attached.

@@ -116,7 +116,8 @@ begin
   end if;
   insert into public.occupied (staff_id, during, kind, page_id, starts_at, expires_at, form_key, network_key)
   select person, tstzrange(reserve_time.starts_at - make_interval(mins => kept.buffer_before),
-    reserve_time.starts_at + make_interval(mins => kept.minutes + kept.buffer_after)), 'reserved', page, reserve_time.starts_at, until_at, form, network
+    reserve_time.starts_at + make_interval(mins => kept.minutes + kept.buffer_after)), 'reserved', page, reserve_time.starts_at, until_at,
+    encode(private.form_hash(form), 'hex'), network
   from unnest(free) as person;
   return jsonb_build_object('reserved', until_at);
 exception when exclusion_violation then
