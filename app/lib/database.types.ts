@@ -7230,7 +7230,7 @@ export type Database = {
           id?: never;
           left_at?: string | null;
           left_roles?: string[] | null;
-          name: string;
+          name?: string;
           picture?: string | null;
           user_id: string;
         };

@@ -39,7 +39,10 @@ const refuse = (c: Ctx, status: 400 | 404 | 409 | 413 | 503 | 507, message: stri
   c.json({ code: status, message, ...more }, status, status === 503 ? { "Retry-After": retrySeconds } : {});
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024).toLocaleString("en-US")} MB`;
 
-export function uploadRoutes(admin: AdminRoutes, { uploads, maxBytes, trouble, hasRoomFor, sees }: UploadRouteParts): void {
+export function uploadRoutes(
+  admin: AdminRoutes,
+  { uploads, maxBytes, trouble, hasRoomFor, sees }: UploadRouteParts,
+): void {
   const found = async (c: Ctx) => {
     const given = c.req.param("id");
     return isUuid(given) ? uploads.find(given) : null;

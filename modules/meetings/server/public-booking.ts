@@ -202,7 +202,10 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
     await refreshCalendars(page);
     const { answer, token } = await book(page, typed, submission, held);
     if (answer.again && !token)
-      return again({ said: { tone: "good", text: "This is booked. The mail about it has the link to its page." } }, 409);
+      return again(
+        { said: { tone: "good", text: "This is booked. The mail about it has the link to its page." } },
+        409,
+      );
     if (token) return new Response(null, { status: 303, headers: { ...privateHeaders, Location: `/m/${token}` } });
     if (answer.refused === "address")
       return again(
