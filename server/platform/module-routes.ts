@@ -2,7 +2,7 @@
 // what it takes and how much of it; nothing else reaches the handler.
 import type { Context, Handler, Hono, MiddlewareHandler } from "hono";
 import type { AppEnv } from "#server/app.ts";
-import { anyonesRoom, type BodyRoom, knownRoom, limitBody, limitStreams } from "#server/http/body-room.ts";
+import { type BodyRoom, clientsRoom, colleaguesRoom, limitBody, limitStreams, strangersRoom } from "#server/http/body-room.ts";
 import type { Right } from "#domain/rights.ts";
 import type { RequireMay } from "#server/api/require-may.ts";
 import type { Limits } from "#server/supabase/limits/limits.ts";
@@ -60,11 +60,11 @@ function demand(body: Takes, room: BodyRoom): Handler<AppEnv>[] {
   ];
 }
 
-/** For routes that look at the sender themselves before the body is read. */
-export const knownBody = (maxBytes: number): MiddlewareHandler<AppEnv> =>
+/** For the client area, which looks at who sends before the body is read. */
+export const clientBody = (maxBytes: number): MiddlewareHandler<AppEnv> =>
   limitBody({
     maxBytes,
-    room: knownRoom,
+    room: clientsRoom,
     onTooLarge: (c) => refusal(c, 413, `The content is larger than ${maxBytes.toLocaleString("en-US")} bytes`),
   });
 
@@ -76,7 +76,7 @@ export function adminRoutes(
 ): AdminRoutes {
   return {
     route(method, path, { may, ...body }, handler) {
-      routes.on([method], [path], requireMay(...may), gate, ...demand(body, knownRoom), handler);
+      routes.on([method], [path], requireMay(...may), gate, ...demand(body, colleaguesRoom), handler);
     },
   };
 }
@@ -95,7 +95,7 @@ export function publicRoutes(routes: Hono<AppEnv>, limits: Limits, gate: Middlew
         await next();
         return undefined;
       };
-      routes.on([method], [path], gate, counted, ...demand(body, anyonesRoom), handler);
+      routes.on([method], [path], gate, counted, ...demand(body, strangersRoom), handler);
     },
     mount(path, mounted) {
       routes.use(`${path}/*`, gate);

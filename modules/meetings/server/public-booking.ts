@@ -35,8 +35,9 @@ export interface BookingParts {
 interface Answer {
   meeting?: string;
   again?: boolean;
+  held?: boolean;
   taken?: string[];
-  refused?: "paused" | "gone" | "address";
+  refused?: "paused" | "gone";
 }
 
 type Ctx = LastingContext;
@@ -72,6 +73,15 @@ export async function tellHosts(
     where meeting_id = ${meeting} and role = 'host' and address <> ''`;
   if (facts)
     for (const { address } of hosts) await parts.mail.send(hostMail(kind, facts, address, parts.siteUrl), { within });
+}
+
+/** A flood of requests that wait for a check is one mail an hour of a page; all of them are in the list. */
+async function wasToldOfHeld(within: TransactionSql, page: string, meeting: string): Promise<boolean> {
+  const [other] = await within`
+    select from public.meetings as other join public.meetings as this on this.id = ${meeting}
+    where other.page_id = ${page} and other.id <> this.id and other.held_because <> '{}'
+      and other.created_at > this.created_at - interval '1 hour' limit 1`;
+  return other !== undefined;
 }
 
 export function bookingRoutes(parts: BookingParts, open: Open): void {
@@ -119,7 +129,7 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
       first: firstAt,
       problems: {},
       checking: firstAt === null && (await isCheckingCalendars(sql, page.id, now())),
-      challenge: limits.isStrained(clientAddress) ? await proofs.challenge(form) : null,
+      challenge: (await limits.isStrained(clientAddress)) ? await proofs.challenge(form) : null,
       email: (await readFirm(sql)).email,
       siteUrl,
       ...more,
@@ -175,7 +185,7 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
     if (go === "zone") return again({}, 200);
     if (day.test(go)) return shown(page, bookingPage(await view(page, { ...typed, from: go }, addressOf(c))));
     const { limits, signals } = await guard();
-    const wait = limits.refusedFor(addressOf(c));
+    const wait = await limits.refusedFor(addressOf(c));
     if (wait !== null)
       return again(
         {
@@ -202,16 +212,6 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
     await refreshCalendars(page);
     const { answer, token } = await book(page, typed, submission, held);
     if (token) return new Response(null, { status: 303, headers: { ...privateHeaders, Location: `/m/${token}` } });
-    if (answer.refused === "address")
-      return again(
-        {
-          said: {
-            tone: "warn",
-            text: "This address has two coming meetings here already. Move or cancel one of them first: its mail has the link.",
-          },
-        },
-        409,
-      );
     if (answer.refused) return shown(page, pausedPage(page, siteUrl, (await readFirm(sql)).email), 409);
     const next = (answer.taken ?? []).map((at) => new Date(at));
     return again(
@@ -286,8 +286,8 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
         const answer = row!.answer;
         if (!answer.meeting) return { answer, token: null };
         const { token } = await links.issue({ kind: "booking", subjectId: answer.meeting }, tx);
-        if (!answer.again)
-          await tellHosts(parts, tx, answer.meeting, held.length > 0 ? "held" : page.approval ? "requested" : "booked");
+        if (!answer.again && !(answer.held && (await wasToldOfHeld(tx, page.id, answer.meeting))))
+          await tellHosts(parts, tx, answer.meeting, answer.held ? "held" : page.approval ? "requested" : "booked");
         return { answer, token };
       });
     } catch (error) {

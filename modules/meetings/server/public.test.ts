@@ -1,4 +1,6 @@
 // Booking, moving and cancelling as guests meet them, without JavaScript; and what leaves by mail.
+import { solveChallenge } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import ical from "node-ical";
 import { describe, expect, test } from "vitest";
 import { readIcs } from "../testing/read-ics.ts";
@@ -436,5 +438,45 @@ describe("machines", () => {
     }
     expect(states.slice(0, 5)).toEqual([[], [], [], [], []]);
     expect(states[5]).toEqual(["network", "proof"]);
+  });
+
+  test("audit-4 S13: meetings 22: past the limit a booking is a request whatever was proved: no time, no person, no mail; within it all stands", async () => {
+    const { id, slug, host } = await newPage({ horizon_days: 60 });
+    const address = "203.0.114.9";
+    const mailsBefore = web.site.mails.length;
+    for (let n = 0; n < 9; n += 1) {
+      const email = `crowd${n}@made${n}-up.example`;
+      const { html } = await web.look(`/book/${slug}`, {}, address);
+      const asked = /data-proof="([^"]*)"/.exec(html)?.[1]?.replaceAll("&quot;", '"');
+      let proof = "";
+      if (asked) {
+        const challenge = JSON.parse(asked) as Parameters<typeof solveChallenge>[0]["challenge"];
+        const solution = await solveChallenge({ challenge, deriveKey });
+        proof = Buffer.from(JSON.stringify({ challenge, solution })).toString("base64");
+      }
+      clock.now = new Date(clock.now.getTime() + 4000);
+      const form = { form: web.hidden(html, "form"), token: web.hidden(html, "token"), proof, name: "Dana", email };
+      const body = new URLSearchParams({ ...form, website: "", zone: "Europe/Berlin", time: web.timesIn(html).at(-1)! });
+      const sent = await web.site.ask(`/book/${slug}`, { method: "POST", body, from: address });
+      expect([sent.status, proof !== ""]).toEqual([303, n >= 5]);
+      if (n >= 5) expect((await web.look(sent.headers.get("location")!)).html).toMatch(/Requested\.<\/b> We confirm by/);
+    }
+    const counts = async () =>
+      (
+        await sql`select count(*)::int as meetings, count(*) filter (where held_because = '{network}')::int as held,
+          (select count(*)::int from public.occupied where staff_id = ${host}) as taken,
+          (select count(*)::int from public.contacts where email like 'crowd%') as people,
+          (select count(*)::int from public.accounts where domain like 'made%-up.example') as companies,
+          (select count(distinct to_address)::int from public.outbox where to_address like 'crowd%') as written
+        from public.meetings where page_id = ${id}`
+      )[0];
+    expect(await counts()).toEqual({ meetings: 9, held: 4, taken: 5, people: 5, companies: 5, written: 5 });
+    // Their host hears of a flood once an hour.
+    expect(web.site.mails.length - mailsBefore).toBe(5 + 1);
+    // Accepted by a person, one is what it would have been.
+    const [held] = await sql<{ id: string }[]>`
+      select id from public.meetings where page_id = ${id} and held_because <> '{}' order by created_at limit 1`;
+    await firm.call(host, "(public.confirm_meeting($1)).state", held!.id);
+    expect(await counts()).toMatchObject({ taken: 6, people: 6, companies: 6, written: 6 });
   });
 });
