@@ -94,9 +94,10 @@ async function withRoom(
     if (paced) c.req.raw = new Request(raw, { method: raw.method, body: paced.body, duplex: "half" } as RequestInit);
     const refused = await read();
     if (!paced?.isTooSlow()) return refused;
-    // Whatever the route made of half a body.
+    // In place of whatever the route made of half a body.
     c.res = undefined;
-    return tooSlow(c);
+    c.res = tooSlow(c);
+    return undefined;
   } catch (error) {
     if (paced?.isTooSlow()) return tooSlow(c);
     throw error;

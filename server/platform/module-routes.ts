@@ -5,6 +5,7 @@ import type { AppEnv } from "#server/app.ts";
 import { type BodyRoom, clientsRoom, colleaguesRoom, limitBody, limitStreams, strangersRoom } from "#server/http/body-room.ts";
 import type { Right } from "#domain/rights.ts";
 import type { RequireMay } from "#server/api/require-may.ts";
+import { notePage } from "#server/platform/pages/short-pages.ts";
 import type { Limits } from "#server/supabase/limits/limits.ts";
 import { networkOf } from "#server/supabase/limits/network.ts";
 
@@ -24,8 +25,8 @@ export interface AdminRoutes {
 export interface PublicRoutes {
   /** At this very path. Everybody gets here, `perMinute` times from one network. */
   route(method: Method, path: string, body: Takes & { perMinute: number }, handler: Handler<AppEnv>): void;
-  /** Routes that guard themselves, such as token pages. */
-  mount(path: string, routes: Hono<AppEnv>): void;
+  /** Routes that guard themselves, such as token pages; `perMinute` from one network, where it is given. */
+  mount(path: string, routes: Hono<AppEnv>, limit?: { perMinute: number }): void;
 }
 
 const contentTypes = {
@@ -83,22 +84,29 @@ export function adminRoutes(
 
 /** `gate` is before every one of them. */
 export function publicRoutes(routes: Hono<AppEnv>, limits: Limits, gate: MiddlewareHandler<AppEnv>): PublicRoutes {
-  return {
-    route(method, path, { perMinute, ...body }, handler) {
-      const counted: Handler<AppEnv> = async (c, next) => {
-        const of = networkOf(c.env?.clientAddress ?? "unknown");
-        const wait = await limits.take({ name: `${method} ${path}`, of, max: perMinute, seconds: 60 });
-        if (wait !== null) {
-          c.header("Retry-After", String(wait));
-          return refusal(c, 429, "Too many requests. Please try again soon.");
-        }
+  const counted =
+    (name: string, perMinute: number): Handler<AppEnv> =>
+    async (c, next) => {
+      const of = networkOf(c.env?.clientAddress ?? "unknown");
+      const wait = await limits.take({ name, of, max: perMinute, seconds: 60 });
+      if (wait === null) {
         await next();
         return undefined;
-      };
-      routes.on([method], [path], gate, counted, ...demand(body, strangersRoom), handler);
+      }
+      const message = "Too many requests. Please try again soon.";
+      const refused = c.req.header("accept")?.includes("text/html")
+        ? await notePage({ title: "One moment", text: message }, 429)
+        : refusal(c, 429, message);
+      refused.headers.set("Retry-After", String(wait));
+      return refused;
+    };
+  return {
+    route(method, path, { perMinute, ...body }, handler) {
+      routes.on([method], [path], gate, counted(`${method} ${path}`, perMinute), ...demand(body, strangersRoom), handler);
     },
-    mount(path, mounted) {
+    mount(path, mounted, limit) {
       routes.use(`${path}/*`, gate);
+      if (limit) routes.use(`${path}/*`, counted(path, limit.perMinute) as MiddlewareHandler<AppEnv>);
       routes.route(path, mounted);
     },
   };

@@ -17,7 +17,7 @@ import { hostMail } from "../mails.ts";
 import { problemsOf, readTyped, type Typed } from "./booking-form.ts";
 import { type BookingGuard, openGuard } from "./booking-guard.ts";
 import { bookingForm, bookingPage, type BookingView, daysShown, pausedPage } from "./booking-page.ts";
-import { type BookingPage, findPage, freeTimes, isCheckingCalendars, sharedTimes } from "./booking-pages-data.ts";
+import { type BookingPage, findPage, isCheckingCalendars, openTimes } from "./booking-pages-data.ts";
 import { embedStyle } from "./booking-style.ts";
 import { readMeeting } from "./meeting-facts.ts";
 
@@ -43,6 +43,8 @@ interface Answer {
 type Ctx = LastingContext;
 type Open = ModuleRoutes["open"];
 const maxFormBytes = 40_000;
+/** Of a network: a class that books together, and no machine. */
+const pagesPerMinute = 60;
 const refreshMilliseconds = 1500;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -93,7 +95,7 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
       opened = undefined;
       throw error;
     }));
-  const shared = sharedTimes(sql, now);
+  const times = openTimes(sql, now);
   const addressOf = (c: Ctx) => c.env?.clientAddress ?? "unknown";
 
   async function view(
@@ -106,10 +108,7 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
     const zone = typed.zone || page.office_zone;
     const today = dayOf(now(), zone);
     const last = plusDays(today, page.horizon_days);
-    const first = await sql<
-      { times: Date[] }[]
-    >`select private.next_free_times(${page.id}, ${now()}, ${now()}, ${typed.form || null}, null, 1) as times`;
-    const firstAt = first[0]?.times[0] ? new Date(first[0].times[0]) : null;
+    const firstAt = await times.first(page, typed.form || null);
     // Begins with what is free, so that no one turns pages to find it.
     const wanted =
       day.test(typed.from) && typed.from >= today && typed.from <= last
@@ -122,7 +121,7 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
     return {
       page,
       typed: { ...typed, form, zone, token: typed.token || sign(form, page.id) },
-      times: await freeTimes(sql, page.id, midnight(wanted, zone), midnight(until, zone), now(), form),
+      times: await times.between(page.id, midnight(wanted, zone), midnight(until, zone), typed.form || null),
       from: wanted,
       earlier: wanted > today ? [today, plusDays(wanted, -daysShown)].toSorted().at(-1)! : null,
       later: until <= last ? until : null,
@@ -296,7 +295,7 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
       return { answer: { taken: await nextTimes(sql, page.id, typed.time, now()) }, token: null };
     }
   }
-  open.mount("/book", routes);
+  open.mount("/book", routes, { perMinute: pagesPerMinute });
 
   const json = (c: Ctx, body: unknown, status: 200 | 400 | 404 | 409 = 200) => {
     c.header("Cache-Control", "no-store");
@@ -311,12 +310,12 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
     if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month) || !isZone(zone))
       return json(c, { message: "Ask for a month, such as 2026-11, in a time zone." }, 400);
     const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 });
-    const times = await shared(
+    const found = await times.between(
       page.id,
       midnight(first.toString(), zone),
       midnight(first.add({ months: 1 }).toString(), zone),
     );
-    return json(c, { times: times.map((at) => at.toISOString()) });
+    return json(c, { times: found.map((at) => at.toISOString()) });
   });
   open.route("POST", "/api/book/:slug/reserve", { takes: "json", maxBytes: 500, perMinute: 30 }, async (c) => {
     const [slug = "", token = ""] = (c.req.param("slug") ?? "").split("~");

@@ -7,6 +7,7 @@ import { readIcs } from "../testing/read-ics.ts";
 import { composeAll } from "#server/testing/outbox-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { bookingForTests, now } from "../testing/booking-for-tests.ts";
+import { findPage, openTimes } from "./booking-pages-data.ts";
 import { bookingSite } from "../testing/booking-site.ts";
 
 const { sql } = await testDatabase();
@@ -137,6 +138,59 @@ describe("the booking page", () => {
     // The public subject of the contact page has its own short way.
     const { slug } = await newPage({ subject: "AI Consult" });
     expect((await web.look("/book/ai-consult")).headers.get("location")).toBe(`/book/${slug}`);
+  });
+
+  test("audit-4 S18: a page of 365 days is computed once, whatever zone and day is asked for, until something changes that it shows", async () => {
+    const { id, slug } = await newPage({ horizon_days: 365 });
+    let asked = 0;
+    const counting = new Proxy(sql, {
+      apply(target, self, given: unknown[]) {
+        if (String(given[0]).includes("private.free_times")) asked += 1;
+        return Reflect.apply(target as never, self, given) as unknown;
+      },
+    });
+    const [one, another] = [openTimes(counting, () => clock.now), openTimes(sql, () => clock.now)];
+    const page = (await findPage(sql, slug))!;
+    const look = async (times: typeof one) => {
+      const first = await times.first(page);
+      for (let day = 0; day < 365; day += 5)
+        for (const hour of [0, 9, 23]) {
+          const from = new Date(clock.now.getTime() + day * 86_400_000 + hour * 3_600_000);
+          await times.between(id, from, new Date(from.getTime() + 14 * 86_400_000));
+        }
+      return first!;
+    };
+    const first = await look(one);
+    expect(asked).toBeLessThanOrEqual(56);
+    const weeks = asked;
+    await look(one);
+    expect(asked).toBe(weeks);
+    // The same as the database says, at any of them.
+    const [from, until] = [new Date("2031-05-05T07:00:00Z"), new Date("2031-05-19T07:00:00Z")];
+    const exact = (await firm.freeTimes(id, from, until, clock.now)).map(({ at }) => at);
+    expect((await one.between(id, from, until)).map((at) => at.toISOString())).toEqual(exact);
+    // A booking, in whatever process, is seen by all at once; so are hours, and a reservation by all but its own form.
+    await look(another);
+    expect((await firm.book(id, first.toISOString(), {}, clock.now)).meeting).toBeTruthy();
+    for (const times of [one, another]) expect(await times.first(page)).not.toEqual(first);
+    const next = (await one.first(page))!;
+    await sql`select private.reserve_time(${id}, ${next}, 'mine', 'a network of the cache', ${clock.now})`;
+    expect(await one.first(page)).not.toEqual(next);
+    expect(await one.first(page, "mine")).toEqual(next);
+    await sql`delete from public.availability_hours where staff_id = (select host_id from public.meetings where page_id = ${id})`;
+    for (const times of [one, another]) expect(await times.first(page)).toBeNull();
+  });
+
+  test("audit-4 S18: one network opens sixty booking pages a minute, and is then told to wait", async () => {
+    const { slug } = await newPage({ state: "paused" });
+    const address = "203.0.115.9";
+    const statuses: number[] = [];
+    for (let n = 0; n < 61; n += 1) statuses.push((await web.look(`/book/${slug}`, {}, address)).status);
+    expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429]);
+    const waiting = await web.look(`/book/${slug}`, { accept: "text/html" }, address);
+    expect([waiting.status, waiting.headers.get("retry-after")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+    expect(waiting.html).toContain("One moment");
+    expect((await web.look(`/book/${slug}`)).status).toBe(200);
   });
 
   test("meetings 4: times of a month are starts only, and choosing one keeps it for its form", async () => {
