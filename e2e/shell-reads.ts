@@ -49,7 +49,7 @@ export async function countReads(
     await page.clock.runFor(10);
     await page.waitForLoadState("networkidle");
   }
-  // Each step is long enough for a request and its answer, so that whoever asks again at once has asked by the next.
+  // Each step is long enough for a request and its answer, so that a read that is asked for again at once is counted by the next.
   for (let tenth = 0; tenth < 100; tenth += 1) {
     await page.clock.runFor(100);
     await page.evaluate(() => fetch("/livez").then((answer) => answer.text()));
