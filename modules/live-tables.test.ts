@@ -7,11 +7,20 @@ import { expect, test } from "vitest";
 import { isConcerned } from "#app/lib/live-queries.ts";
 
 /** Shown by lists and pages of records alone, which every change reads again. */
-const byRecordsAlone = new Set(["notes", "contacts", "accounts", "deals", "services", "proposal_templates", "retainers"]);
+const byRecordsAlone = new Set([
+  "notes",
+  "contacts",
+  "accounts",
+  "deals",
+  "services",
+  "proposal_templates",
+  "retainers",
+]);
 
 const filesOf = async (pattern: string) => {
   const found: string[] = [];
-  for await (const file of glob(pattern, { exclude: (name) => name.includes("node_modules") })) found.push(path.normalize(file));
+  for await (const file of glob(pattern, { exclude: (name) => name.includes("node_modules") }))
+    found.push(path.normalize(file));
   return found.map((file) => readFileSync(file, "utf8"));
 };
 
@@ -23,16 +32,22 @@ test("audit-4 W22: every announced table has a reader, or a reason", async () =>
   expect(announced.length).toBeGreaterThan(20);
   const source = [...(await filesOf("app/**/*.{ts,tsx}")), ...(await filesOf("modules/**/*.{ts,tsx}"))].join("\n");
   const keys = new Set(
-    [...source.matchAll(/(?:queryKey: |(?<!mutation)[kK]ey\w*(?:: [^=]+)? = (?:\([^)]*\) => )?)\[\s*"([a-z-]+)"/g)].map(([, key]) => key!),
+    [...source.matchAll(/(?:queryKey: |(?<!mutation)[kK]ey\w*(?:: [^=]+)? = (?:\([^)]*\) => )?)\[\s*"([a-z-]+)"/g)].map(
+      ([, key]) => key!,
+    ),
   );
   for (const word of ["records", "timeline", "dashboard", "figure-rows"]) keys.delete(word);
   const unread = announced.filter(
-    ({ table, area }) => ![...keys].some((key) => isConcerned([key], new Set([table, area]))) && !byRecordsAlone.has(table),
+    ({ table, area }) =>
+      ![...keys].some((key) => isConcerned([key], new Set([table, area]))) && !byRecordsAlone.has(table),
   );
   expect(unread).toEqual([]);
   // A reason that is none any more is taken away.
   const needless = [...byRecordsAlone].filter(
-    (table) => !announced.some((one) => one.table === table && ![...keys].some((key) => isConcerned([key], new Set([table, one.area])))),
+    (table) =>
+      !announced.some(
+        (one) => one.table === table && ![...keys].some((key) => isConcerned([key], new Set([table, one.area]))),
+      ),
   );
   expect(needless).toEqual([]);
 });

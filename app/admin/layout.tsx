@@ -195,8 +195,7 @@ function BackOffice({ access }: { access: Access }) {
             className="grid max-w-336 grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 pb-28 outline-none lg:p-6 lg:pb-28 print:pb-0!"
           >
             {/* Drawn again when another choice is made. */}
-            {isReady &&
-              (mayOpen(pathname) ? <Outlet key={JSON.stringify(chosen)} /> : <NotYours />)}
+            {isReady && (mayOpen(pathname) ? <Outlet key={JSON.stringify(chosen)} /> : <NotYours />)}
           </main>
           <ShortcutsSheet open={open === "shortcuts"} onClose={close} />
           {open === "palette" && <Palette onClose={close} onQuickAction={(quick) => setOpen({ quick })} />}

@@ -139,7 +139,14 @@ test("records 12: many changes are one refresh, and none takes back what is bein
 
 test("audit-4 W22: records 12: after a connection that was lost every list of a module is read again, and no settings", async () => {
   const client = new QueryClient();
-  const keys = [["records", "accounts"], ["cash", "lines"], ["meetings", "week"], ["mailbox"], ["invoices", "drafts"], ["office"]];
+  const keys = [
+    ["records", "accounts"],
+    ["cash", "lines"],
+    ["meetings", "week"],
+    ["mailbox"],
+    ["invoices", "drafts"],
+    ["office"],
+  ];
   const reads = keys.map((queryKey) => {
     const read = vi.fn(async () => "rows");
     new QueryObserver(client, { queryKey, queryFn: read }).subscribe(() => {});

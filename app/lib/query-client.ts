@@ -6,6 +6,7 @@ import {
   QueryClient,
   type QueryKey,
 } from "@tanstack/react-query";
+import { currentMillis } from "#domain/clock.ts";
 import { isSignedOutError, isWorthRetrying } from "./request-error.ts";
 
 /** 1 s, 2 s, 4 s ... and never more than 30 s. */
@@ -49,7 +50,7 @@ export function createQueryClient(onRefused: () => void) {
         retry: (failures, error) => failures < 3 && isWorthRetrying(error),
         retryDelay,
         // A part that appears may ask again for what has failed, but never so often that parts which come and go are a storm.
-        retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt >= leastRestMs,
+        retryOnMount: ({ state }) => currentMillis() - state.errorUpdatedAt >= leastRestMs,
         gcTime: 5 * 60_000,
         staleTime: 15_000,
         networkMode: asked,

@@ -46,7 +46,11 @@ afterAll(() => {
 
 /** Announces a body and sends none of it; `length` null: in chunks. Sixteen from each network. */
 let started = 0;
-function start(length: number | null, path = "/auth/v1/body", more = `X-Forwarded-For: 10.0.0.${Math.floor((started += 1) / 16)}`) {
+function start(
+  length: number | null,
+  path = "/auth/v1/body",
+  more = `X-Forwarded-For: 10.0.0.${Math.floor((started += 1) / 16)}`,
+) {
   const socket = net.connect(port, "127.0.0.1");
   sockets.push(socket);
   const connection = { status: null as number | null, socket };
@@ -97,7 +101,10 @@ test("audit-4 S11: one caller has a share of the room, and no class of callers t
   await expect.poll(() => clientsRoom.taken).toBe(79_000_000);
   expect((await post("five", "client")).status).toBe(503);
   expect(await (await post("colleague", "colleague")).text()).toBe("2000000");
-  expect((await fetch(`http://127.0.0.1:${port}/auth/v1/body`, { method: "POST", body: JSON.stringify("x".repeat(90_000)) })).status).toBe(200);
+  expect(
+    (await fetch(`http://127.0.0.1:${port}/auth/v1/body`, { method: "POST", body: JSON.stringify("x".repeat(90_000)) }))
+      .status,
+  ).toBe(200);
   for (const { socket } of [...one, ...others]) socket.destroy();
   await expect.poll(() => clientsRoom.taken).toBe(0);
   expect(clientsRoom.callers.size).toBe(0);

@@ -2,7 +2,14 @@
 // what it takes and how much of it; nothing else reaches the handler.
 import type { Context, Handler, Hono, MiddlewareHandler } from "hono";
 import type { AppEnv } from "#server/app.ts";
-import { type BodyRoom, clientsRoom, colleaguesRoom, limitBody, limitStreams, strangersRoom } from "#server/http/body-room.ts";
+import {
+  type BodyRoom,
+  clientsRoom,
+  colleaguesRoom,
+  limitBody,
+  limitStreams,
+  strangersRoom,
+} from "#server/http/body-room.ts";
 import type { Right } from "#domain/rights.ts";
 import type { RequireMay } from "#server/api/require-may.ts";
 import { notePage } from "#server/platform/pages/short-pages.ts";
@@ -102,7 +109,14 @@ export function publicRoutes(routes: Hono<AppEnv>, limits: Limits, gate: Middlew
     };
   return {
     route(method, path, { perMinute, ...body }, handler) {
-      routes.on([method], [path], gate, counted(`${method} ${path}`, perMinute), ...demand(body, strangersRoom), handler);
+      routes.on(
+        [method],
+        [path],
+        gate,
+        counted(`${method} ${path}`, perMinute),
+        ...demand(body, strangersRoom),
+        handler,
+      );
     },
     mount(path, mounted, limit) {
       routes.use(`${path}/*`, gate);

@@ -27,15 +27,18 @@ const rows = table
 const unspoken = /\b(?:seconds: 60|seconds: 3600|maxBytes: \d+|bits: \d+|interval '1 hour')/g;
 const numbersIn = (text: string) => text.replaceAll(/(?<=\d)[_,](?=\d{3})/g, "").match(/(?<![A-Za-z])\d+/g) ?? [];
 
-test.each(rows.map((row) => [row.name, row] as const))("limits: %s: its numbers are those of the code", async (_, row) => {
-  expect(row.code).not.toEqual([]);
-  expect(row.mistake).not.toBe("");
-  const said = numbersIn(row.number);
-  for (const { file, text } of row.code) {
-    expect(await readFile(file, "utf8"), file).toContain(text);
-    for (const number of numbersIn(text.replaceAll(unspoken, ""))) expect(said, text).toContain(number);
-  }
-});
+test.each(rows.map((row) => [row.name, row] as const))(
+  "limits: %s: its numbers are those of the code",
+  async (_, row) => {
+    expect(row.code).not.toEqual([]);
+    expect(row.mistake).not.toBe("");
+    const said = numbersIn(row.number);
+    for (const { file, text } of row.code) {
+      expect(await readFile(file, "utf8"), file).toContain(text);
+      for (const number of numbersIn(text.replaceAll(unspoken, ""))) expect(said, text).toContain(number);
+    }
+  },
+);
 
 /** How limits are written, so that none is overlooked. Each gives the line that stands for it. */
 const rules: { files: string[]; pattern: RegExp }[] = [

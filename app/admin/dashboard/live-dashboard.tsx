@@ -1,4 +1,5 @@
 // What is live: greeting with today in a sentence, the figures, and a tile of each module.
+import { currentTime } from "#domain/clock.ts";
 import { dateFormat } from "#domain/formats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -47,7 +48,7 @@ function sentence(answer: OwnerDashboard): string {
 }
 
 export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
-  const [now] = useState(() => new Date());
+  const [now] = useState(currentTime);
   const { user } = useSession();
   const [whose, choose] = useDashboardWhose();
   const answer = useQuery(ownerDashboardQuery(whose));

@@ -19,12 +19,13 @@ import { formatDay, formatDollars } from "#app/lib/formats.ts";
 import { Chip } from "#app/ui/badge.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
 import { AskForName } from "#app/admin/settings/own-name.tsx";
+import { currentTime } from "#domain/clock.ts";
 import { NextSteps, useOpenSteps } from "../first-run/next-steps.tsx";
 import { greeting } from "./greeting.ts";
 import { QuickActions } from "./quick-actions.tsx";
 
 export function SampleDashboard() {
-  const [now] = useState(() => new Date());
+  const [now] = useState(currentTime);
   const { user } = useSession();
   const openSteps = useOpenSteps();
   return (

@@ -1,6 +1,7 @@
 // Signing in by the mailbox: a code and a link in one mail, the same answer for every address, a session in a cookie.
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import { site } from "#content/site.ts";
+import { currentMillis } from "#domain/clock.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { Mail } from "#server/platform/mail/mail.ts";
 import { escapeHtml } from "#server/platform/safe-text.ts";
@@ -32,7 +33,7 @@ export function createSessions({ sql, mail, siteUrl }: { sql: Sql; mail: Pick<Ma
         row.whom === "staff"
           ? staffMail(siteUrl)
           : codeMail(code, session === null ? `${siteUrl}/client/enter/${token}` : null);
-      const expiresAt = new Date(Date.now() + 600_000);
+      const expiresAt = new Date(currentMillis() + 600_000);
       await mail.send({ to: email, ...words }, { within: tx, expiresAt });
     });
   }
@@ -48,14 +49,14 @@ export function createSessions({ sql, mail, siteUrl }: { sql: Sql; mail: Pick<Ma
     /** The cookie's value, or null where no access is given. */
     async open(email: string, userAgent: string, stay: boolean): Promise<string | null> {
       const token = newToken();
-      const until = new Date(Date.now() + (stay ? stayDays * 24 : shortHours) * 3_600_000);
+      const until = new Date(currentMillis() + (stay ? stayDays * 24 : shortHours) * 3_600_000);
       const [row] = await sql<{ id: string | null }[]>`
         select private.open_client_session(${email}, ${hashOf(token)}, ${userAgent}, ${until}) as id`;
       return row?.id ? token : null;
     },
     async openForPasskey(userId: string, userAgent: string): Promise<string> {
       const token = newToken();
-      const until = new Date(Date.now() + stayDays * 86_400_000);
+      const until = new Date(currentMillis() + stayDays * 86_400_000);
       await sql`
         insert into private.client_sessions (user_id, token_hash, user_agent, expires_at)
         values (${userId}, ${hashOf(token)}, ${userAgent.slice(0, 300)}, ${until})`;

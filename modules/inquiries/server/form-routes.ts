@@ -11,7 +11,6 @@ import { html } from "#server/platform/pages/document-page.ts";
 import { noteText, wordsPage } from "#server/platform/pages/short-pages.ts";
 import { createRateLimits, type Exceeded } from "#server/platform/forms/rate-limits.ts";
 import { createQuestions, type Question } from "#server/platform/forms/plain-question.ts";
-import { createLimits } from "#server/supabase/limits/limits.ts";
 import { readToken, signToken, tokenHours } from "./form-token.ts";
 import { spamSignals } from "./spam-signals.ts";
 import { createProofOfWork } from "#server/platform/forms/proof-of-work.ts";
@@ -37,7 +36,7 @@ const elsewhere = (email: string) => `Please write to ${email} instead: we read 
 async function prepare({ sql, now }: FormParts) {
   const [row] = await sql<{ secret: Buffer }[]>`select secret from private.form_secret`;
   const secret = row!.secret;
-  const limits = createRateLimits({ limits: createLimits(sql, now), form: "inquiries", key: secret });
+  const limits = createRateLimits({ sql, now, form: "inquiries", key: secret });
   return { secret, limits, proofs: createProofOfWork(secret, now), questions: createQuestions(secret, now) };
 }
 
@@ -105,8 +104,8 @@ export function formRoutes(parts: FormParts): Routes {
         : c.json({ message, email }, 429, { "Retry-After": String(wait) });
     }
 
-    const { question, answer: answered, ...fields } = isPlain ? await c.req.parseBody() : {};
-    const body: unknown = isPlain ? fromPlainForm(fields) : await c.req.json().catch(() => null);
+    const { question, answer: answered, ...plainFields } = isPlain ? await c.req.parseBody() : {};
+    const body: unknown = isPlain ? fromPlainForm(plainFields) : await c.req.json().catch(() => null);
     const sent = readSubmission(body);
     if ("complaint" in sent) {
       const { message, fields } = sent.complaint;
@@ -128,7 +127,7 @@ export function formRoutes(parts: FormParts): Routes {
         ? questions.isAnswered({ question, answer: answered }, submission)
         : await proofs.isSolved(read.proof, submission);
       if (!isDone && isPlain) {
-        const page = await questionPage(questions.ask(submission), { ...fields, submission }, answered !== undefined);
+        const page = await questionPage(questions.ask(submission), { ...plainFields, submission }, answered !== undefined);
         return new Response(page, { status: 428, headers: htmlHeaders });
       }
       if (!isDone) {
@@ -146,7 +145,10 @@ export function formRoutes(parts: FormParts): Routes {
       }
     }
 
-    const exceeded: Exceeded[] = [...past.most, ...((await limits.takeAddress(read.email)) ? (["address"] as const) : [])];
+    const exceeded: Exceeded[] = [
+      ...past.most,
+      ...((await limits.takeAddress(read.email)) ? (["address"] as const) : []),
+    ];
     const [received] = await Promise.all([
       (async () => {
         const token = readToken(secret, read.token, read, now());

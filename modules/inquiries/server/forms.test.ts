@@ -239,7 +239,10 @@ describe("a form", () => {
     for (let hour = 1; hour <= 4; hour += 1) {
       for (let n = 0; n < 50; n += 1)
         waiting.push(
-          json({ ...contact, submission: randomUUID(), email: `q${n}@queue${hour}.example` }, `10.${50 * hour + n}.0.1`),
+          json(
+            { ...contact, submission: randomUUID(), email: `q${n}@queue${hour}.example` },
+            `10.${50 * hour + n}.0.1`,
+          ),
         );
       await expect
         .poll(async () => (await sql`select from public.inquiries`).length, { timeout: 30_000 })

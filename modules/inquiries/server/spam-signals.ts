@@ -5,12 +5,7 @@ import { contentSignals } from "./content-signals.ts";
 import type { TokenState } from "./form-token.ts";
 import type { Submission } from "./submission.ts";
 
-export type Signal =
-  | "token"
-  | "trap"
-  | Exceeded
-  | "links"
-  | "script";
+export type Signal = "token" | "trap" | Exceeded | "links" | "script";
 
 interface Evidence {
   read: Submission;

@@ -4,7 +4,6 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Sql } from "#server/platform/database/sql.ts";
 import { createProofOfWork, type ProofOfWork } from "#server/platform/forms/proof-of-work.ts";
 import { createRateLimits, networksOf, type RateLimits } from "#server/platform/forms/rate-limits.ts";
-import { createLimits } from "#server/supabase/limits/limits.ts";
 
 export type BookingSignal = "token" | "trap" | "fast" | "network" | "address" | "site" | "proof";
 
@@ -32,7 +31,7 @@ const tokenHours = 24;
 export async function openGuard(sql: Sql, now: () => Date): Promise<BookingGuard> {
   const [row] = await sql<{ secret: Buffer }[]>`select secret from private.form_secret`;
   const secret = row!.secret;
-  const limits = createRateLimits({ limits: createLimits(sql, now), form: "bookings", key: secret });
+  const limits = createRateLimits({ sql, now, form: "bookings", key: secret });
   const proofs = createProofOfWork(secret, now);
   const hmac = (...parts: (string | number)[]) =>
     createHmac("sha256", secret).update(JSON.stringify(parts)).digest("base64url");

@@ -510,10 +510,16 @@ describe("machines", () => {
       }
       clock.now = new Date(clock.now.getTime() + 4000);
       const form = { form: web.hidden(html, "form"), token: web.hidden(html, "token"), proof, name: "Dana", email };
-      const body = new URLSearchParams({ ...form, website: "", zone: "Europe/Berlin", time: web.timesIn(html).at(-1)! });
+      const body = new URLSearchParams({
+        ...form,
+        website: "",
+        zone: "Europe/Berlin",
+        time: web.timesIn(html).at(-1)!,
+      });
       const sent = await web.site.ask(`/book/${slug}`, { method: "POST", body, from: address });
       expect([sent.status, proof !== ""]).toEqual([303, n >= 5]);
-      if (n >= 5) expect((await web.look(sent.headers.get("location")!)).html).toMatch(/Requested\.<\/b> We confirm by/);
+      if (n >= 5)
+        expect((await web.look(sent.headers.get("location")!)).html).toMatch(/Requested\.<\/b> We confirm by/);
     }
     const counts = async () =>
       (

@@ -185,6 +185,7 @@ describe("functions", () => {
       "private.no_more_than(integer,anyarray)",
       "private.normal_address(text,text)",
       "private.noted_change(text,text)",
+      "private.now()",
       "private.number_of(jsonb,numeric,numeric,integer,text)",
       "private.office_moment(date,time without time zone)",
       "private.open_requests()",

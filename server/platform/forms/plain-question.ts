@@ -9,12 +9,24 @@ export interface Question {
 }
 
 const numbers = ["two", "three", "four", "five", "six", "seven", "eight", "nine"] as const;
-const teens = ["ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"] as const;
+const teens = [
+  "ten",
+  "eleven",
+  "twelve",
+  "thirteen",
+  "fourteen",
+  "fifteen",
+  "sixteen",
+  "seventeen",
+  "eighteen",
+] as const;
 const lifeMinutes = 60;
 
 export function createQuestions(secret: Uint8Array, now: () => Date) {
   const seal = (submission: string, time: number, answer: number) =>
-    createHmac("sha256", secret).update(JSON.stringify(["plain question", submission, time, answer])).digest("base64url");
+    createHmac("sha256", secret)
+      .update(JSON.stringify(["plain question", submission, time, answer]))
+      .digest("base64url");
   /** In digits or as a word. */
   function numberOf(typed: string): number {
     const word = typed.trim().toLowerCase().replace(/\.$/, "");

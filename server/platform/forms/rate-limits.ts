@@ -2,7 +2,8 @@
 // instance sees the same; of networks and addresses only keyed hashes are written.
 import { createHmac } from "node:crypto";
 import { isIPv6 } from "node:net";
-import type { Limits } from "#server/supabase/limits/limits.ts";
+import type { Sql } from "#server/platform/database/sql.ts";
+import { createLimits } from "#server/supabase/limits/limits.ts";
 
 /**
  * Messages an hour, for each width of a network. Above `free` each needs a proof of work, which slows and lifts no limit: above `most` it waits
@@ -48,7 +49,8 @@ export interface RateLimits {
 }
 
 interface RateLimitParts {
-  limits: Limits;
+  sql: Sql;
+  now: () => Date;
   /** What is counted apart from other forms. */
   form: string;
   key: Uint8Array;
@@ -83,7 +85,8 @@ export function networksOf(address: string): (NetworkLimit & { name: string })[]
   return ipv4Limits.map((limit) => ({ ...limit, name: `${bytes.slice(0, limit.bits / 8).join(".")}/${limit.bits}` }));
 }
 
-export function createRateLimits({ limits, form, key }: RateLimitParts): RateLimits {
+export function createRateLimits({ sql, now, form, key }: RateLimitParts): RateLimits {
+  const limits = createLimits(sql, now);
   const hashed = (text: string) => createHmac("sha256", key).update(text).digest("base64url");
   const networksAt = (clientAddress: string) =>
     networksOf(clientAddress).map((limit) => ({

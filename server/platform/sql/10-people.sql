@@ -12,7 +12,7 @@ create function private.viewed_role() returns uuid
 language sql stable security definer set search_path = ''
 as $$
   select role_id from private.viewing_as
-  where session_id = (auth.jwt() ->> 'session_id')::uuid and user_id = auth.uid() and ends_at > now()
+  where session_id = (auth.jwt() ->> 'session_id')::uuid and user_id = auth.uid() and ends_at > private.now()
 $$;
 
 -- An administrator who has a second factor is one only after using it: a stolen password alone opens nothing. The token says how
@@ -240,7 +240,7 @@ as $$
   select sessions.id, sessions.created_at, coalesce(sessions.refreshed_at at time zone 'utc', sessions.created_at),
     sessions.user_agent, host(sessions.ip), coalesce(sessions.id::text = (select auth.jwt() ->> 'session_id'), false)
   from auth.sessions
-  where sessions.user_id = (select auth.uid()) and (sessions.not_after is null or sessions.not_after > now())
+  where sessions.user_id = (select auth.uid()) and (sessions.not_after is null or sessions.not_after > private.now())
   order by 6 desc, 3 desc
 $$;
 

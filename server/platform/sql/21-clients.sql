@@ -11,7 +11,7 @@ as $$
   join public.client_access as access on access.user_id = session.user_id or access.contact_id = session.contact_id
   join public.contacts on contacts.id = access.contact_id and contacts.account_id = access.account_id
   join public.accounts on accounts.id = access.account_id
-  where session.id = nullif((select auth.jwt() ->> 'client_session'), '')::uuid and session.expires_at > now()
+  where session.id = nullif((select auth.jwt() ->> 'client_session'), '')::uuid and session.expires_at > private.now()
     and access.revoked_at is null and accounts.archived_at is null and private.module_is_live('client-area')
     and case when session.viewer_id is null
       then lower(contacts.email) = (select lower(email) from auth.users where id = session.user_id)
@@ -40,7 +40,7 @@ create function private.client_is_confirmed() returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select exists (select from private.client_sessions where id = nullif((select auth.jwt() ->> 'client_session'), '')::uuid
-    and viewer_id is null and confirmed_at > now() - interval '15 minutes')
+    and viewer_id is null and confirmed_at > private.now() - interval '15 minutes')
 $$;
 
 grant select on public.client_access to authenticated, service_role;
@@ -58,7 +58,7 @@ as $$
   select what, contacts.name, 'client', contact, coalesce(told_of, contacts.name), account, contact from public.contacts
   where contacts.id = contact and not exists (
     select from public.events as earlier where earlier.record_type = 'client' and earlier.record_id = contact and earlier.kind = what
-      and earlier.record_name = coalesce(told_of, contacts.name) and earlier.at > now() - interval '1 hour')
+      and earlier.record_name = coalesce(told_of, contacts.name) and earlier.at > private.now() - interval '1 hour')
 $$;
 
 -- The client opened something of a company, for the timeline; called by the pages. Nothing of how long.
@@ -93,11 +93,13 @@ declare
   own_id uuid := uuidv7();
 begin
   perform pg_advisory_xact_lock(3640, hashtext(key));
-  delete from private.client_codes where expires_at < now() - interval '2 hours';
-  delete from private.client_sessions where expires_at < now();
-  if (select count(*) from private.client_codes where email_key = key and created_at > now() - interval '1 hour') >= 5 then return null; end if;
+  delete from private.client_codes where expires_at < private.now() - interval '2 hours';
+  delete from private.client_sessions where expires_at < private.now();
+  if (select count(*) from private.client_codes where email_key = key and created_at > private.now() - interval '1 hour') >= 5 then
+    return null;
+  end if;
   insert into private.client_codes (id, email_key, session_id, code_hash, token_hash, expires_at)
-  values (own_id, key, of_session, sha256(convert_to(own_id || ':' || code, 'UTF8')), token_hash, now() + interval '10 minutes');
+  values (own_id, key, of_session, sha256(convert_to(own_id || ':' || code, 'UTF8')), token_hash, private.now() + interval '10 minutes');
   return case
     when exists (select from public.user_roles join auth.users on users.id = user_id where lower(users.email) = key) then 'staff'
     when exists (select from private.living_access(key)) then 'client' end;
@@ -114,11 +116,11 @@ begin
   -- Counted before it is judged: many at once are not more than many in a row.
   update private.client_codes set tries = tries + 1
   where id = (select id from private.client_codes where email_key = lower(btrim(address)) and session_id is not distinct from of_session order by created_at desc, id desc limit 1)
-    and used_at is null and expires_at > now() and tries < 5
+    and used_at is null and expires_at > private.now() and tries < 5
   returning * into tried;
   if tried.id is null then return jsonb_build_object('why', 'ended'); end if;
   if tried.code_hash <> sha256(convert_to(tried.id || ':' || code, 'UTF8')) then return jsonb_build_object('why', 'wrong'); end if;
-  update private.client_codes set used_at = now() where id = tried.id;
+  update private.client_codes set used_at = private.now() where id = tried.id;
   return jsonb_build_object('email', tried.email_key);
 end
 $$;
@@ -127,8 +129,8 @@ create function private.use_client_link(hash bytea) returns jsonb
 language sql volatile security definer set search_path = ''
 as $$
   with used as (
-    update private.client_codes set used_at = now()
-    where token_hash = hash and session_id is null and used_at is null and expires_at > now() returning email_key)
+    update private.client_codes set used_at = private.now()
+    where token_hash = hash and session_id is null and used_at is null and expires_at > private.now() returning email_key)
   select coalesce((select jsonb_build_object('email', email_key) from used), jsonb_build_object('why', 'ended'))
 $$;
 
@@ -150,10 +152,11 @@ begin
   if who is null then
     who := gen_random_uuid();
     insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
-    values ('00000000-0000-0000-0000-000000000000', who, 'authenticated', 'authenticated', key, '', now(),
-      '{"provider": "email", "providers": ["email"]}', '{"email_verified": true}', now(), now());
+    values ('00000000-0000-0000-0000-000000000000', who, 'authenticated', 'authenticated', key, '', private.now(),
+      '{"provider": "email", "providers": ["email"]}', '{"email_verified": true}', private.now(), private.now());
     insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
-    values (who::text, who, jsonb_build_object('sub', who, 'email', key, 'email_verified', true, 'phone_verified', false), 'email', now(), now(), now());
+    values (who::text, who, jsonb_build_object('sub', who, 'email', key, 'email_verified', true, 'phone_verified', false), 'email',
+      private.now(), private.now(), private.now());
   end if;
   update public.client_access set user_id = who where id in (select id from private.living_access(key)) and user_id is distinct from who;
   insert into private.client_sessions (user_id, token_hash, user_agent, expires_at) values (who, hash, left(agent, 300), until) returning id into opened;
@@ -170,7 +173,7 @@ declare
   session private.client_sessions;
   companies jsonb;
 begin
-  select * into session from private.client_sessions where token_hash = hash and expires_at > now();
+  select * into session from private.client_sessions where token_hash = hash and expires_at > private.now();
   if session.id is null then return null; end if;
   -- Without `sub`: a client is no member of ours, and nothing that belongs to an account follows from a session.
   perform set_config('request.jwt.claims', jsonb_build_object('role', 'authenticated', 'client_session', session.id)::text, true);
@@ -180,8 +183,8 @@ begin
   if companies is null then return null; end if;
   if session.viewer_id is not null then
     perform set_config('transaction_read_only', 'on', true);
-  elsif session.seen_at < now() - interval '5 minutes' then
-    update private.client_sessions set seen_at = now() where id = session.id;
+  elsif session.seen_at < private.now() - interval '5 minutes' then
+    update private.client_sessions set seen_at = private.now() where id = session.id;
   end if;
   return jsonb_build_object('sessionId', session.id, 'userId', session.user_id, 'companies', companies,
     'viewer', (select name from public.staff where user_id = session.viewer_id), 'confirmed', private.client_is_confirmed(),
@@ -207,14 +210,16 @@ create trigger client_sessions_seen after insert or update of seen_at on private
 create function private.my_client_user() returns uuid
 language sql stable security definer set search_path = ''
 as $$
-  select user_id from private.client_sessions where id = nullif((select auth.jwt() ->> 'client_session'), '')::uuid and expires_at > now()
+  select user_id from private.client_sessions
+  where id = nullif((select auth.jwt() ->> 'client_session'), '')::uuid and expires_at > private.now()
 $$;
 
 create function private.client_devices() returns table (id uuid, user_agent text, created_at timestamptz, seen_at timestamptz, current boolean)
 language sql stable security definer set search_path = ''
 as $$
   select session.id, session.user_agent, session.created_at, session.seen_at, session.id::text = (select auth.jwt() ->> 'client_session')
-  from private.client_sessions as session where session.user_id = private.my_client_user() and session.expires_at > now() order by 5 desc, 4 desc
+  from private.client_sessions as session
+  where session.user_id = private.my_client_user() and session.expires_at > private.now() order by 5 desc, 4 desc
 $$;
 
 create function private.client_keys() returns table (id uuid, created_at timestamptz, used_at timestamptz)
@@ -279,7 +284,7 @@ declare
   gone public.client_access;
 begin
   perform private.require_may('client-area', 'edit', 'to take access back');
-  update public.client_access set revoked_at = now(), revoked_by = (select user_id from public.staff where user_id = auth.uid())
+  update public.client_access set revoked_at = private.now(), revoked_by = (select user_id from public.staff where user_id = auth.uid())
   where id = access and revoked_at is null returning * into gone;
   if gone.id is null then return; end if;
   perform private.end_clients_without_access(gone.user_id);
@@ -308,7 +313,9 @@ as $$
 declare
   who uuid;
 begin
-  for who in update public.client_access set revoked_at = coalesce(revoked_at, now()) where contact_id = contact returning user_id loop
+  for who in
+    update public.client_access set revoked_at = coalesce(revoked_at, private.now()) where contact_id = contact returning user_id
+  loop
     perform private.end_clients_without_access(who);
     -- The account held nothing but the address.
     delete from auth.users where id = who and not exists (select from public.user_roles where user_id = who)
@@ -324,7 +331,7 @@ select private.register_hook('erase contact', 'private.erase_client(uuid)');
 create function private.merge_clients(keep uuid, gone uuid) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  update public.client_access set revoked_at = now() where contact_id = gone and revoked_at is null
+  update public.client_access set revoked_at = private.now() where contact_id = gone and revoked_at is null
     and exists (select from public.client_access as kept where kept.contact_id = keep and kept.account_id = client_access.account_id and kept.revoked_at is null)
 $$;
 
@@ -338,7 +345,8 @@ declare
   person public.contacts := (select contacts from public.contacts where id = contact);
 begin
   if not exists (select from public.client_access where contact_id = contact and account_id = person.account_id and revoked_at is null) then return false; end if;
-  insert into private.client_sessions (viewer_id, contact_id, token_hash, expires_at) values (viewer, contact, hash, now() + interval '15 minutes');
+  insert into private.client_sessions (viewer_id, contact_id, token_hash, expires_at)
+  values (viewer, contact, hash, private.now() + interval '15 minutes');
   perform private.note_act('seen as client', person.name, null, jsonb_build_object('contact', contact, 'company', person.account_id));
   return true;
 end
