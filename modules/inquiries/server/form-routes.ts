@@ -127,7 +127,11 @@ export function formRoutes(parts: FormParts): Routes {
         ? questions.isAnswered({ question, answer: answered }, submission)
         : await proofs.isSolved(read.proof, submission);
       if (!isDone && isPlain) {
-        const page = await questionPage(questions.ask(submission), { ...plainFields, submission }, answered !== undefined);
+        const page = await questionPage(
+          questions.ask(submission),
+          { ...plainFields, submission },
+          answered !== undefined,
+        );
         return new Response(page, { status: 428, headers: htmlHeaders });
       }
       if (!isDone) {
