@@ -44,7 +44,7 @@ test.each(rows.map((row) => [row.name, row] as const))(
 const rules: { files: string[]; pattern: RegExp }[] = [
   {
     files: ["server/**/*.ts", "modules/*/server/**/*.ts", "modules/*/server.ts"],
-    pattern: /\bname: (["`]).+?\1, (?:of|account)\b|\bname: (["`]).+?\2,\s+of\b/g,
+    pattern: /\bname: (["`]).+?\1, (?:of|account|max|free)\b|\bname: (["`]).+?\2,\s+of\b/g,
   },
   { files: ["server/**/*.ts", "modules/**/*.ts"], pattern: /\bperMinute: (?!number)\w+ \}/g },
   { files: ["server/**/*.ts", "modules/**/*.ts"], pattern: /\w+ = bodyRoom\([^)]*\)/g },
