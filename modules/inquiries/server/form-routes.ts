@@ -188,9 +188,9 @@ const typedMessage = (body: unknown) => String((body as { message?: unknown } | 
 const questionPage = (asked: Question, typed: Record<string, unknown>, isWrong: boolean) =>
   wordsPage({
     title: "One question first",
-    reference: "",
+    foot: "Your message was not sent yet.",
     body: html`<p>
-        ${askedText}. Your message was not sent yet: please answer a question, so that we know a person sent it.
+        ${askedText}. Your message was not sent yet: please answer a question first, so that we know a person sent it.
       </p>
       <form method="post" action="/api/inquiries">
         ${Object.entries(typed)
