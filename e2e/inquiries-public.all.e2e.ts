@@ -399,7 +399,7 @@ test("audit-4 O13: without JavaScript a visitor in a crowd answers a plain quest
   await send(page).click();
   await page.getByRole("heading", { level: 1, name: "One question first" }).waitFor();
   await expectNoSidewaysScroll(page, "the question");
-  await page.getByText("Your message was not sent yet").waitFor();
+  await page.getByText(/Your message was not sent yet: please/).waitFor();
   expect(await inquiriesOf(server, "plain@castelline.example")).toEqual([]);
   const answer = page.getByLabel(/^How much is \w+ plus \w+\?$/);
   await answer.fill("1");
