@@ -4702,7 +4702,6 @@ export type Database = {
             | "cancelled"
             | "met"
             | "no_show";
-          submission: string | null;
           suggested_account_id: string | null;
           task_id: string | null;
           title: string;
@@ -4756,7 +4755,6 @@ export type Database = {
             | "cancelled"
             | "met"
             | "no_show";
-          submission?: string | null;
           suggested_account_id?: string | null;
           task_id?: string | null;
           title: string;
@@ -4810,7 +4808,6 @@ export type Database = {
             | "cancelled"
             | "met"
             | "no_show";
-          submission?: string | null;
           suggested_account_id?: string | null;
           task_id?: string | null;
           title?: string;
@@ -7239,7 +7236,7 @@ export type Database = {
           id?: never;
           left_at?: string | null;
           left_roles?: string[] | null;
-          name: string;
+          name?: string;
           picture?: string | null;
           user_id: string;
         };
