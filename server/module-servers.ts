@@ -2,6 +2,7 @@
 import type { Module } from "#domain/module.ts";
 import { modules } from "#modules/registry.ts";
 import type { ModuleServer } from "./platform/module-server.ts";
+import { kernelTables, type SealedTable } from "./platform/reseal.ts";
 import type { Mails, ModuleMails } from "./platform/outbox/mails.ts";
 
 export async function loadModuleServers(all: readonly Module[] = modules): Promise<Record<string, ModuleServer>> {
@@ -13,6 +14,12 @@ export async function loadModuleServers(all: readonly Module[] = modules): Promi
     });
   return Object.fromEntries(await Promise.all(loaded));
 }
+
+/** Every table with sealed secrets. */
+export const sealedTables = async (): Promise<SealedTable[]> => [
+  ...kernelTables,
+  ...Object.values(await loadModuleServers()).flatMap(({ sealed }) => sealed ?? []),
+];
 
 export async function loadModuleMails(all: readonly Module[] = modules): Promise<Mails> {
   const loaded = all

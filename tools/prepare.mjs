@@ -5,6 +5,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { findBrowser, installBrowser } from "./check/find-browser.mjs";
 import { isBuilt } from "./site-build/build-inputs.mjs";
 
+export { isBuilt };
+
 function step(name, run) {
   const started = Date.now();
   run();

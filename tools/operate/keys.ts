@@ -4,8 +4,8 @@ import { createKeys, keyStoreFor } from "../../server/supabase/auth/tokens/keys.
 import { joinDatabase } from "../../server/platform/database/database.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
 import { OperatorError } from "../../server/platform/database/operator-error.ts";
-import { loadModuleServers } from "../../server/module-servers.ts";
-import { renewSealing, sealedSettings } from "../../server/platform/reseal.ts";
+import { sealedTables } from "../../server/module-servers.ts";
+import { renewSealing } from "../../server/platform/reseal.ts";
 import { operatorCommand, requireDatabase } from "./operator-command.ts";
 
 const usage = `Usage:
@@ -24,8 +24,7 @@ await operatorCommand(async (env, log) => {
     if (action === "reseal") {
       if (env.DATABASE_URL && !env.SEALING_KEY)
         throw new OperatorError("Set SEALING_KEY: several servers on one database need the same.");
-      const modules = Object.values(await loadModuleServers()).flatMap(({ sealed }) => sealed ?? []);
-      const { resealed, unopened } = await renewSealing(env, database.sql, [sealedSettings, ...modules]);
+      const { resealed, unopened } = await renewSealing(env, database.sql, await sealedTables());
       await noteAct(database.sql, { act: "secrets sealed again", subject: String(resealed) });
       console.log(`${resealed} secrets are sealed with the ${env.SEALING_KEY ? "key of SEALING_KEY" : "new key"}.`);
       if (unopened > 0) {
