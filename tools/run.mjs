@@ -42,15 +42,15 @@ if (!command) {
 const { ensureBuilt, ensureInstalled, isBuilt, projectNode } = await import("./prepare.mjs");
 // Both tiers need a browser. It comes while the packages come: what either waits for is the network.
 const runsTier = name === "test" && (given.length === 0 || given[0] === "all");
-const ensureBrowser = "import { ensureBrowser } from './tools/prepare.mjs'; ensureBrowser();";
+const ensureBrowser = "import { ensureBrowser } from './tools/prepare.mjs'; await ensureBrowser();";
 const browser = runsTier
   ? spawn(process.execPath, ["--input-type=module", "--eval", ensureBrowser], { stdio: "inherit" })
   : null;
 const hasBrowser = browser && new Promise((resolve) => browser.once("exit", resolve));
 // A folder without development packages that is built stays as it is (deploy/Containerfile).
-ensureInstalled({ runOnly: command.runOnly || (command.runsBuilt && (!command.build || isBuilt())) });
+await ensureInstalled({ runOnly: command.runOnly || (command.runsBuilt && (!command.build || isBuilt())) });
 await hasBrowser;
-if (command.build) ensureBuilt();
+if (command.build) await ensureBuilt();
 
 const node = projectNode();
 const args = [...(command.args ?? []), ...given];

@@ -93,12 +93,12 @@ async function checkDatabase({ sql }: Database): Promise<void> {
 async function checkKeys(env: Env, sql: Sql): Promise<void> {
   const store = keyStoreFor(env, sql);
   const keys = await store.read();
-  if (!keys) return say("note", "keys", `none in ${store.place} yet: the next start makes them`);
-  const exposure = await store.exposure();
+  if (!keys) say("note", "keys", `none in ${store.place} yet: the next start makes them`);
+  const exposure = keys && (await store.exposure());
   if (exposure) say("FIX ", "keys", exposure);
   const names = await unopenedSecrets(sql, lookSealed(env), await sealedTables());
   if (names.length > 0) say("FIX ", "keys", unopenedInWords(names, env.DATA_DIR));
-  else say("ok  ", "keys", `${store.place} is whole, and every stored secret opens`);
+  else if (keys) say("ok  ", "keys", `${store.place} is whole, and every stored secret opens`);
 }
 
 /** With what was pasted in Settings. */

@@ -20,6 +20,7 @@ import { startWriter, stopWriter } from "#server/testing/kill-writers.ts";
 import { isDatabaseAway } from "./connection-errors.ts";
 import { holderOf } from "./data-directory-lock.ts";
 import { joinDatabase, openDatabase } from "./database.ts";
+import { foldRepeats } from "./embedded.ts";
 
 const log = pino({ level: "silent" });
 const home = mkdtempSync(path.join(os.tmpdir(), "guidevane-embedded-"));
@@ -154,6 +155,20 @@ describe("kill -9", () => {
     writer.process.kill("SIGKILL");
     await writer.exited;
     await until(() => !alive(pid));
+  });
+
+  test("audit-4 O12: what each connection complains of is one line and its number, with words; our own stop is silent", async () => {
+    const lines: { level: number; msg?: string; postgres?: string; times?: number }[] = [];
+    const noted = pino({ level: "warn" }, { write: (line: string) => void lines.push(JSON.parse(line) as never) });
+    const say = foldRepeats(noted, 20);
+    for (let count = 0; count < 300; count += 1) say("FATAL:  the database system is in recovery mode");
+    await until(() => lines.length === 2);
+    expect(lines).toMatchObject([{ msg: "PostgreSQL complains" }, { msg: "PostgreSQL complained again", times: 299 }]);
+    lines.length = 0;
+    const database = await openDatabase({ ...settings(dataDir), DATABASE_POOL_SIZE: 5 }, noted);
+    await Promise.all(Array.from({ length: 5 }, () => database.sql`select pg_sleep(0.05)`));
+    await database.close();
+    expect(lines).toEqual([]);
   });
 
   test("of PostgreSQL is answered with a restart; calls in between fail as 'away'", async () => {

@@ -109,7 +109,7 @@ async function startLocked(options: Options, lock: DataDirectoryLock): Promise<E
       ...account,
     });
     child = started;
-    const heard = listenTo(started, log);
+    const heard = listenTo(started, log, () => stopping);
     const ending = new Promise<string>((resolve) => {
       started.once("error", (error) => resolve(error.message));
       started.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
@@ -156,17 +156,37 @@ async function startLocked(options: Options, lock: DataDirectoryLock): Promise<E
 }
 
 /** Passes PostgreSQL's words to our log and keeps the last ones, for the message when it does not start. */
-function listenTo(child: ChildProcess, log: Log): string[] {
+function listenTo(child: ChildProcess, log: Log, isStopping: () => boolean): string[] {
   const heard: string[] = [];
+  const complaints = foldRepeats(log);
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     for (const line of text.split("\n").filter(Boolean)) {
       if (heard.push(line) > 20) heard.shift();
-      if (/^(FATAL|PANIC):/.test(line)) log.warn({ postgres: line });
+      // Each connection says it once when we stop PostgreSQL ourselves.
+      if (/^(FATAL|PANIC):/.test(line) && !isStopping()) complaints(line);
       // Its complaints quote what someone typed.
       else log.debug({ postgres: line.replace(/"[^"]*"/g, '"..."') });
     }
   });
   return heard;
+}
+
+const foldMs = 5000;
+
+/** What is lost with PostgreSQL says every connection for itself: the first at once, the rest in one line with their number. */
+export function foldRepeats(log: Pick<Log, "warn">, waitMs = foldMs): (line: string) => void {
+  const waiting = new Map<string, number>();
+  return (line) => {
+    const count = waiting.get(line);
+    waiting.set(line, (count ?? 0) + 1);
+    if (count !== undefined) return;
+    log.warn({ postgres: line }, "PostgreSQL complains");
+    setTimeout(() => {
+      const times = waiting.get(line)! - 1;
+      waiting.delete(line);
+      if (times > 0) log.warn({ postgres: line, times }, "PostgreSQL complained again");
+    }, waitMs).unref();
+  };
 }
 
 const ended = (child: ChildProcess): boolean =>
