@@ -273,7 +273,10 @@ test("the manifesto's box shows what is specified and writes to us", async ({ op
   expect(await axeViolations(page)).toEqual([]);
 });
 
-test("the article subscription clears its field and asks for consent", async ({ open, server }) => {
+test("audit-4 P2: the article subscription clears its field, asks for consent, and says when the mail comes", async ({
+  open,
+  server,
+}) => {
   await on(server);
   const page = await open({ viewport: phone, extraHTTPHeaders: newVisitor() });
   await withoutToken(page);
@@ -283,10 +286,10 @@ test("the article subscription clears its field and asks for consent", async ({ 
   await page.getByRole("button", { name: "Subscribe" }).click();
   const toast = page.getByRole("listitem").filter({ hasText: "Success!" });
   await toast.waitFor();
-  // Its own words, not those of the manifesto; and in the safe mode they say that the mail is held.
-  expect(await toast.innerText()).toContain("is held here until a person releases it");
+  // Its own words, not those of the manifesto; in the safe mode they say when to expect the mail.
+  expect(await toast.innerText()).toContain("Your confirmation link arrives by email within 2 business days.");
   expect(await page.getByText("full content access").count()).toBe(0);
-  await page.getByRole("status").filter({ hasText: "is held here until a person releases it" }).waitFor();
+  await page.getByRole("status").filter({ hasText: "arrives by email within 2 business days" }).waitFor();
   expect(await page.getByRole("textbox", { name: "Email" }).inputValue()).toBe("");
   expect(await inquiriesOf(server, "subscriber@castelline.example")).toMatchObject([{ kind: "newsletter" }]);
 });

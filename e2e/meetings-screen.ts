@@ -3,7 +3,11 @@ import { addPerson, asOwner, type Person } from "./people.ts";
 import type { RunningServer } from "./start-server.ts";
 
 /** Every day from 06:00 to 22:00 in UTC, so that there is a next free time whenever the test runs. */
-export async function startMeetings(server: RunningServer, page: Record<string, unknown> = {}): Promise<Person> {
+export async function startMeetings(
+  server: RunningServer,
+  page: Record<string, unknown> = {},
+  open: { opens: string; closes: string } = { opens: "06:00", closes: "22:00" },
+): Promise<Person> {
   await asOwner(server, "/rest/v1/modules?key=in.(meetings,outbox,timeline,tasks)", {
     method: "PATCH",
     body: { live: true },
@@ -17,7 +21,7 @@ export async function startMeetings(server: RunningServer, page: Record<string, 
   });
   await save("save_hours", {
     person: host.id,
-    hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: "06:00", closes: "22:00" })),
+    hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, ...open })),
   });
   const id = await asOwner<string>(server, "/rest/v1/rpc/save_booking_page", {
     method: "POST",

@@ -1107,6 +1107,7 @@ export type Database = {
       client_access: {
         Row: {
           account_id: string;
+          bound_to: string | null;
           contact_id: string;
           granted_at: string;
           granted_by: string | null;
@@ -1119,6 +1120,7 @@ export type Database = {
         };
         Insert: {
           account_id: string;
+          bound_to?: string | null;
           contact_id: string;
           granted_at?: string;
           granted_by?: string | null;
@@ -1131,6 +1133,7 @@ export type Database = {
         };
         Update: {
           account_id?: string;
+          bound_to?: string | null;
           contact_id?: string;
           granted_at?: string;
           granted_by?: string | null;
@@ -3724,18 +3727,24 @@ export type Database = {
       };
       mail_bodies: {
         Row: {
+          body_hash: string;
+          filed_at: string;
           html: string | null;
           is_cut: boolean;
           mail_id: string;
           text: string;
         };
         Insert: {
+          body_hash?: string;
+          filed_at?: string;
           html?: string | null;
           is_cut?: boolean;
           mail_id: string;
           text?: string;
         };
         Update: {
+          body_hash?: string;
+          filed_at?: string;
           html?: string | null;
           is_cut?: boolean;
           mail_id?: string;
@@ -3745,7 +3754,7 @@ export type Database = {
           {
             foreignKeyName: "mail_bodies_mail_id_fkey";
             columns: ["mail_id"];
-            isOneToOne: true;
+            isOneToOne: false;
             referencedRelation: "mails";
             referencedColumns: ["id"];
           },
@@ -3753,6 +3762,7 @@ export type Database = {
       };
       mail_copies: {
         Row: {
+          body_hash: string | null;
           folder: string;
           gone_at: string | null;
           is_private: boolean;
@@ -3763,6 +3773,7 @@ export type Database = {
           uid_validity: number;
         };
         Insert: {
+          body_hash?: string | null;
           folder: string;
           gone_at?: string | null;
           is_private?: boolean;
@@ -3773,6 +3784,7 @@ export type Database = {
           uid_validity: number;
         };
         Update: {
+          body_hash?: string | null;
           folder?: string;
           gone_at?: string | null;
           is_private?: boolean;
@@ -3860,19 +3872,28 @@ export type Database = {
       };
       mail_heads: {
         Row: {
+          body_hash: string;
+          filed_at: string;
           files: Json;
+          is_unreadable: boolean;
           mail_id: string;
           snippet: string;
           subject: string;
         };
         Insert: {
+          body_hash?: string;
+          filed_at?: string;
           files?: Json;
+          is_unreadable?: boolean;
           mail_id: string;
           snippet?: string;
           subject?: string;
         };
         Update: {
+          body_hash?: string;
+          filed_at?: string;
           files?: Json;
+          is_unreadable?: boolean;
           mail_id?: string;
           snippet?: string;
           subject?: string;
@@ -3881,7 +3902,7 @@ export type Database = {
           {
             foreignKeyName: "mail_heads_mail_id_fkey";
             columns: ["mail_id"];
-            isOneToOne: true;
+            isOneToOne: false;
             referencedRelation: "mails";
             referencedColumns: ["id"];
           },
@@ -3993,18 +4014,21 @@ export type Database = {
       mail_reads: {
         Row: {
           at: string;
+          body_hash: string | null;
           id: number;
           mail_id: string;
           reader_id: string;
         };
         Insert: {
           at?: string;
+          body_hash?: string | null;
           id?: never;
           mail_id: string;
           reader_id: string;
         };
         Update: {
           at?: string;
+          body_hash?: string | null;
           id?: never;
           mail_id?: string;
           reader_id?: string;
@@ -8209,6 +8233,10 @@ export type Database = {
           done_by: string;
           done_by_name: string;
         }[];
+      };
+      confirm_client_access: {
+        Args: { access: string | null; address: string | null };
+        Returns: undefined;
       };
       confirm_meeting: {
         Args: { meeting: string | null; over_entries?: boolean | null };

@@ -1,4 +1,5 @@
 // How dates, counts and addresses are written in the back office.
+import { currentTime } from "#domain/clock.ts";
 import { formatCount, numberFormat } from "#domain/formats.ts";
 import { inOfficeTime, officeDayOf, zoneNote } from "./office-time.ts";
 
@@ -18,7 +19,7 @@ export function formatMoment(iso: string): string {
 export const formatClock = (date: Date) =>
   inOfficeTime(date, { timeStyle: "medium", hourCycle: "h23" }) + zoneNote(date);
 /** "today 09:34", "Mon 11:02", "Dec 5, 09:00", "Dec 5, 2025": short, for rows of a list. */
-export function formatWhen(iso: string, now = new Date()): string {
+export function formatWhen(iso: string, now = currentTime()): string {
   const at = new Date(iso);
   const time = inOfficeTime(at, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }) + zoneNote(at);
   if (officeDayOf(at) === officeDayOf(now)) return `today ${time}`;

@@ -36,18 +36,18 @@ export interface LiveQueries {
 export function followChanges(client: QueryClient): LiveQueries {
   let tables = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let last = 0;
+  let last = Number.NEGATIVE_INFINITY;
   function refresh(): void {
     timer = undefined;
     // What is being saved is shown already; an answer from before would take it back for a moment.
     if (client.isMutating() > 0) return plan(gatherMs);
     const concerned = tables;
     tables = new Set();
-    last = Date.now();
+    last = performance.now();
     void client.invalidateQueries({ predicate: ({ queryKey }) => isConcerned(queryKey, concerned) });
   }
   function plan(least: number): void {
-    timer ??= setTimeout(refresh, Math.max(least, last + restMs - Date.now()));
+    timer ??= setTimeout(refresh, Math.max(least, last + restMs - performance.now()));
   }
   return {
     changed({ table }) {

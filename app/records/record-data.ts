@@ -1,5 +1,6 @@
 // One record: read, saved, deleted. The database checks and decides; this only asks and passes on what it answers.
 import { queryOptions } from "@tanstack/react-query";
+import { currentTime } from "#domain/clock.ts";
 import type { Entity } from "#domain/entity.ts";
 import { RequestError, unwrap } from "#app/lib/request-error.ts";
 import { call, rowsOf } from "#app/lib/typed-answers.ts";
@@ -107,7 +108,7 @@ export async function deleteRecord(entity: Entity, id: string): Promise<void> {
 
 /** A hundred per request, so that addresses stay short. */
 export async function archiveRecords(entity: Entity, ids: readonly string[], archive: boolean): Promise<void> {
-  const archived_at = archive ? new Date().toISOString() : null;
+  const archived_at = archive ? currentTime().toISOString() : null;
   for (let from = 0; from < ids.length; from += 100)
     unwrap(
       await fromTable(entity.table)

@@ -1,5 +1,6 @@
 // Lists of records: a page, how many there are, and all of them.
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { currentTime } from "#domain/clock.ts";
 import { factColumns, listFields } from "#domain/computed-fields.ts";
 import type { Entity } from "#domain/entity.ts";
 import { unwrap } from "#app/lib/request-error.ts";
@@ -25,7 +26,7 @@ function matching(
   select: string,
   { facts, ...options }: { count?: "exact" | "estimated"; head?: true; facts?: "shown" | "sorted" } = {},
 ) {
-  const filter = compileFilter(entity, view.filter, new Date());
+  const filter = compileFilter(entity, view.filter, currentTime());
   // Facts that rows are sorted or found by are joined, so that their index leads; those that are merely shown are looked up.
   const joined = facts === "sorted" || filter.asksFacts ? "!inner" : "";
   const beside =

@@ -4,6 +4,7 @@ import { inOfficeTime, officeDayOf, zoneNote } from "#app/lib/office-time.ts";
 import { initialsOf } from "#app/records/field-kinds/person.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { currentTime } from "#domain/clock.ts";
 import { typeWord } from "./document.ts";
 import type { DocumentRow } from "./documents-data.ts";
 
@@ -20,7 +21,7 @@ export function FileSign({ mime, fileName }: { mime: string; fileName: string })
 }
 
 /** "Today 08:18", "Nov 20", "Nov 20, 2025". */
-export function whenWords(iso: string, now = new Date()): string {
+export function whenWords(iso: string, now = currentTime()): string {
   const at = new Date(iso);
   if (officeDayOf(at) === officeDayOf(now))
     return `Today ${inOfficeTime(at, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })}${zoneNote(at)}`;

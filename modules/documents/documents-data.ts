@@ -5,6 +5,7 @@ import { messageOf, unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
 import { call, rowsOf } from "#app/lib/typed-answers.ts";
 import { toast } from "#app/ui/toast.ts";
+import { currentTime } from "#domain/clock.ts";
 
 export interface Folder {
   id: string;
@@ -121,7 +122,7 @@ export const useMoveDocument = () =>
 export const useArchiveDocument = () =>
   useDocumentChange(
     ({ id, archived }: { id: string; archived: boolean }) =>
-      update(id, { archived_at: archived ? new Date().toISOString() : null }),
+      update(id, { archived_at: archived ? currentTime().toISOString() : null }),
     "Failed to archive",
   );
 export const useDeleteDocument = () =>

@@ -1,5 +1,6 @@
 // Uploads, versions, links to share them, the page of a shared file, and the work that waits.
 import path from "node:path";
+import { currentTime } from "#domain/clock.ts";
 import { hasRoomFor } from "#server/platform/disk-room.ts";
 import type { ModuleServer } from "#server/platform/module-server.ts";
 import { builtScript } from "#server/platform/pages/built-script.ts";
@@ -16,7 +17,7 @@ import { versionRoutes } from "./server/version-routes.ts";
 
 const megabyte = 1024 * 1024;
 
-export const serverWith = ({ now = () => new Date() }: { now?: () => Date } = {}): ModuleServer => ({
+export const serverWith = ({ now = currentTime }: { now?: () => Date } = {}): ModuleServer => ({
   open({ sql, env, jobs, storage, links }, { admin, tokenPage }) {
     const uploads = createUploads({ sql, spool: createSpool(env.DATA_DIR), storage, now });
     uploadRoutes(admin, {

@@ -1,4 +1,5 @@
 // The list as a CSV file. A cell that a spreadsheet would run as a formula becomes text (domain/csv-text.ts).
+import { currentTime } from "#domain/clock.ts";
 import { csvLine } from "#domain/csv-text.ts";
 import { exportFile } from "#app/records/csv/save-file.ts";
 import { messageSentence } from "#domain/message-states.ts";
@@ -40,7 +41,7 @@ export async function exportInquiries(view: Omit<View, "size">) {
     const rows = await readAllInquiries(view);
     await exportFile(
       "inquiries",
-      `inquiries-${view.tab.id}-${new Date().toISOString().slice(0, 10)}.csv`,
+      `inquiries-${view.tab.id}-${currentTime().toISOString().slice(0, 10)}.csv`,
       inquiriesCsv(rows),
     );
     toast({ title: `${countOf(rows.length, "inquiry", "inquiries")} exported` });

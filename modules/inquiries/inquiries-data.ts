@@ -6,6 +6,7 @@ import { searchTerm } from "#app/lib/search-term.ts";
 import { supabase } from "#app/lib/supabase.ts";
 import { messageFactsSchema } from "#app/lib/message-data.ts";
 import { withJson } from "#app/lib/typed-answers.ts";
+import { currentTime } from "#domain/clock.ts";
 import { type Kind, type State, suggestionSchema, type Tab } from "./inquiry.ts";
 
 interface Named {
@@ -150,7 +151,7 @@ export interface Counts extends Record<Tab["id"], number> {
 export const countsQuery = queryOptions({
   queryKey: ["records", "inquiries", "counts"],
   queryFn: async () => {
-    const now = new Date().toISOString();
+    const now = currentTime().toISOString();
     return unwrap(await supabase().rpc("inquiry_counts", { at: now }).single());
   },
   refetchInterval: 30_000,

@@ -1,5 +1,6 @@
 // Public forms, the sender's own page, consents, and the work that waits.
 import { setTimeout } from "node:timers/promises";
+import { currentTime } from "#domain/clock.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { JobKind } from "#server/platform/jobs/jobs.ts";
 import type { ModuleServer } from "#server/platform/module-server.ts";
@@ -29,7 +30,7 @@ const purge = (sql: Sql, now: () => Date): JobKind => {
 };
 
 export const serverWith = ({
-  now = () => new Date(),
+  now = currentTime,
   pause = (milliseconds) => setTimeout(milliseconds),
 }: Partial<Pick<FormParts, "now" | "pause">> = {}): ModuleServer => ({
   open({ sql, env, jobs }, { admin, open, tokenPage }) {

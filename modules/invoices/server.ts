@@ -1,4 +1,5 @@
 // Files of invoices and the work that waits; rates; the preview of a draft; a question to the Union's service about a VAT id.
+import { currentTime } from "#domain/clock.ts";
 import type { ModuleServer } from "#server/platform/module-server.ts";
 import { gateClosed } from "#server/platform/outbox/gate-closed.ts";
 import { makePdf } from "#server/platform/pdf/pdf.ts";
@@ -23,7 +24,7 @@ export interface InvoicesParts {
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const serverWith = ({
-  now = () => new Date(),
+  now = currentTime,
   xml = makeXml,
   vies = askVies,
   ratesAddress,

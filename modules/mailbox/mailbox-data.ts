@@ -129,6 +129,9 @@ const peopleSchema = z.array(
     contact_id: z.nullable(z.string()),
     staff_id: z.nullable(z.string()),
     same_address: z.number(),
+    /** Who wrote names one of us, and the mail lay in the Sent folder of another: `sent_by`, where that is a person. */
+    is_claim: z.optional(z.boolean()),
+    sent_by: z.optional(z.nullable(z.string())),
   }),
 );
 export type MailPersonTold = z.output<typeof peopleSchema>[number];

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { callApi } from "#app/lib/api.ts";
 import { unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
+import { currentMillis } from "#domain/clock.ts";
 import {
   chooseAnswer,
   connectAnswer,
@@ -33,7 +34,7 @@ export const calendarsQuery = queryOptions({
 export type Calendar = Awaited<ReturnType<NonNullable<typeof calendarsQuery.queryFn>>>[number];
 
 export const isStale = ({ last_good_at: good, created_at: made }: Calendar, minutes: number) =>
-  Date.now() - Date.parse(good ?? made) > minutes * 60_000;
+  currentMillis() - Date.parse(good ?? made) > minutes * 60_000;
 
 export function hostOf({ kind, address, name }: Pick<Calendar, "kind" | "address" | "name">): string {
   if (kind === "google") return "Google";

@@ -1,4 +1,5 @@
 // Public booking pages, each meeting's own page, files and reminders; calendars and the outside provider.
+import { currentTime } from "#domain/clock.ts";
 import type { ModuleServer } from "#server/platform/module-server.ts";
 import { calendarSecrets, calendarSignIns } from "./server/calendars/secrets.ts";
 import { endings } from "./server/booking-jobs.ts";
@@ -15,7 +16,7 @@ export interface MeetingsParts {
   calendarServices?: ServiceAddresses;
 }
 
-export const serverWith = ({ now = () => new Date(), calendarServices = {} }: MeetingsParts = {}): ModuleServer => ({
+export const serverWith = ({ now = currentTime, calendarServices = {} }: MeetingsParts = {}): ModuleServer => ({
   sealed: [calendarSecrets, calendarSignIns],
   open(platform, routes) {
     const { sql, env, jobs, links, mail } = platform;

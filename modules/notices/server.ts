@@ -1,4 +1,5 @@
 // What notices do while no window is open: promises that are about to break, mail at once and of the day, pushes to browsers.
+import { currentTime } from "#domain/clock.ts";
 import type { JobKind } from "#server/platform/jobs/jobs.ts";
 import type { ModuleServer } from "#server/platform/module-server.ts";
 import { choicesPage } from "./server/choices-page.ts";
@@ -8,7 +9,7 @@ import { pushJob } from "./server/push.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 
 /** At every sweep: it is one look at an index when there is nothing to do. */
-export const promisesJob = (sql: Sql, now: () => Date = () => new Date()): JobKind => ({
+export const promisesJob = (sql: Sql, now: () => Date = currentTime): JobKind => ({
   name: "notice-promises",
   findDue: async () => ["now"],
   async run() {

@@ -1,4 +1,5 @@
 // What a message of the outbox is, on its screens: its states, the tabs, and the words for both.
+import { currentTime } from "#domain/clock.ts";
 import { type GateReason, gateSentence } from "#domain/gate-reasons.ts";
 import { madeAddress } from "#domain/made-addresses.ts";
 import { messageWords } from "#domain/message-states.ts";
@@ -57,7 +58,7 @@ interface Held extends GateReason {
 export const heldBecause = (message: Held) => (message.gate_code === "safe_mode" ? null : gateSentence(message));
 
 /** "would have sent", or "would send" while its time is still ahead. */
-export const wouldWords = ({ not_before: due }: Held, now = new Date()) =>
+export const wouldWords = ({ not_before: due }: Held, now = currentTime()) =>
   new Date(due) > now ? "would send" : "would have sent";
 
 /** "Payment receipt". */

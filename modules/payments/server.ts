@@ -1,6 +1,7 @@
 // The page to pay on, the way to the provider and back, what the provider tells us, and the work that waits.
 import { getCookie } from "hono/cookie";
 import { contactLink } from "#content/subjects.ts";
+import { currentTime } from "#domain/clock.ts";
 import type { ModuleServer } from "#server/platform/module-server.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import { type BankDetails, readFirm } from "#server/platform/firm.ts";
@@ -140,7 +141,7 @@ export interface PaymentsParts {
   stripe?: StripeGate | null;
 }
 
-export const serverWith = ({ now = () => new Date(), stripe: given }: PaymentsParts = {}): ModuleServer => ({
+export const serverWith = ({ now = currentTime, stripe: given }: PaymentsParts = {}): ModuleServer => ({
   open({ sql, env, jobs, links, log, storage }, { admin, clients, open, webhooks, tokenPage }) {
     const followed = followStripe(env);
     const stripe = given === undefined ? followed : given;

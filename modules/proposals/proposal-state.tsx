@@ -1,4 +1,5 @@
 // The state of a proposal as valve and word: dashed ring not begun or not sent, ring out, half read, full accepted.
+import { currentTime } from "#domain/clock.ts";
 import { type MessageFacts, messageSentence } from "#domain/message-states.ts";
 import { inOfficeTime, officeDayStart } from "#app/lib/office-time.ts";
 import { classNames } from "#app/ui/class-names.ts";
@@ -16,7 +17,7 @@ interface Told {
 
 /** "Dec 20", of a day or of a moment at the office. */
 export const shortDay = (day: string) =>
-  inOfficeTime(day.length === 10 ? (officeDayStart(day) ?? new Date()) : new Date(day), {
+  inOfficeTime(day.length === 10 ? (officeDayStart(day) ?? currentTime()) : new Date(day), {
     month: "short",
     day: "numeric",
   });

@@ -1,5 +1,6 @@
 // The client's page, what the editor needs besides its data (links, a picture of the page, PDFs), and work that waits.
 import { site } from "#content/site.ts";
+import { currentTime } from "#domain/clock.ts";
 import { readFirm } from "#server/platform/firm.ts";
 import type { ModuleServer } from "#server/platform/module-server.ts";
 import { makePdf } from "#server/platform/pdf/pdf.ts";
@@ -16,7 +17,7 @@ const linkDays = 730;
 const isId = (text: string | undefined): text is string =>
   /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text ?? "");
 
-export const serverWith = ({ now = () => new Date() }: { now?: () => Date } = {}): ModuleServer => ({
+export const serverWith = ({ now = currentTime }: { now?: () => Date } = {}): ModuleServer => ({
   open({ sql, env, log, jobs, links, storage }, { admin, clients, tokenPage }) {
     // Who offers is in what is hashed, so the database has to know it: this name, while Settings have no other.
     sql`update private.proposal_house set name = ${site.legalName} where name <> ${site.legalName}`.catch(

@@ -8,6 +8,7 @@ import { ReferencePicker } from "#app/records/field-kinds/reference-picker.tsx";
 import DayInput from "#app/ui/compact/day-input.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
+import { currentTime } from "#domain/clock.ts";
 import { noMiningQuery, useRelationshipChange } from "./relationships-data.ts";
 
 const contact = { table: "contacts", one: "contact", page: "/admin/crm/contacts" } as const;
@@ -24,7 +25,7 @@ export const TalkWithContact = ({
 
 export function TalkDialog({ contactId, onClose }: { contactId?: string; onClose: () => void }) {
   const [who, setWho] = useState(contactId ?? "");
-  const [day, setDay] = useState(() => officeDayOf(new Date()));
+  const [day, setDay] = useState(() => officeDayOf(currentTime()));
   const [words, setWords] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const quiet = useQuery({ ...noMiningQuery(who), enabled: who !== "" });

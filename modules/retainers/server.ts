@@ -1,4 +1,5 @@
 // Periods that are due. The database's rows are the truth; this only finds them and says which day it is.
+import { currentTime } from "#domain/clock.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { JobKind } from "#server/platform/jobs/jobs.ts";
 import type { ModuleServer } from "#server/platform/module-server.ts";
@@ -19,7 +20,7 @@ export const retainersJob = ({ sql, now }: { sql: Sql; now: () => Date }): JobKi
   },
 });
 
-export const serverWith = ({ now = () => new Date() }: { now?: () => Date } = {}): ModuleServer => ({
+export const serverWith = ({ now = currentTime }: { now?: () => Date } = {}): ModuleServer => ({
   open({ sql, jobs }) {
     jobs.add(retainersJob({ sql, now }));
   },

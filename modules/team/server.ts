@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { site } from "#content/site.ts";
+import { currentMillis } from "#domain/clock.ts";
 import { callerClaims } from "#server/platform/as-caller.ts";
 import type { ModuleServer } from "#server/platform/module-server.ts";
 import { invitationMail } from "./server/invitation-mail.ts";
@@ -30,7 +31,7 @@ export const server: ModuleServer = {
           select invitations.id, email_key, invitations.name, roles.name as role, roles.asks_second_factor as asks, staff.name as by
           from public.invitations join public.roles on roles.id = role_id left join public.staff on staff.user_id = invited_by
           where invitations.id = ${invitation!.id}`;
-        const expiresAt = new Date(Date.now() + hours * 3_600_000);
+        const expiresAt = new Date(currentMillis() + hours * 3_600_000);
         const { id, token } = await links.issue({ kind: "invitation", subjectId: made!.id, expiresAt }, tx);
         await tx`update public.invitations set link_id = ${id} where id = ${made!.id}`;
         const link = `${env.SITE_URL}/auth?invitation=${token}`;

@@ -12,6 +12,7 @@ import { inputClass } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { panelClass } from "#app/ui/panel.ts";
 import { toast } from "#app/ui/toast.ts";
+import { currentMillis } from "#domain/clock.ts";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import type { Role } from "./role-words.ts";
@@ -296,7 +297,7 @@ function SecondFactor({ colleague }: { colleague: Colleague }) {
 function InvitedRow({ invitation }: { invitation: Invitation }) {
   const again = useInvite();
   const revoke = useTeamCall("revoke_invitation");
-  const [now] = useState(() => Date.now());
+  const [now] = useState(currentMillis);
   const { name, email_key: email, expires_at: ends, roles: role } = invitation;
   const hours = Math.max(0, Math.round((new Date(ends).getTime() - now) / 3_600_000));
   const refused = (error: Error) => toast({ title: "Nothing was changed", text: messageOf(error), tone: "danger" });

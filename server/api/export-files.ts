@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, realpath, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { folderPath, pathSafe } from "#content/folder-conventions.ts";
+import { currentTime } from "#domain/clock.ts";
 
 /** Nothing was written, for a reason that can be shown: 400 is the request's fault, 507 is a full disk. */
 export class ExportRefused extends Error {
@@ -30,7 +31,7 @@ const maxCopies = 1000;
 /** The paths by the folder conventions, such as /GV/Drafts/Norrfall/brief.md. Older files of that name are kept. */
 export async function exportFiles(request: ExportRequest): Promise<string[]> {
   const { dataDir, files, write = writeFile } = request;
-  const date = new Date().toISOString().slice(0, 10);
+  const date = currentTime().toISOString().slice(0, 10);
   const folder = folderPath(request.folder, { asset: request.asset, date });
   const target = await ownFolder(dataDir, folder, request.folder === "drafts" ? "Drafts" : "Published");
   const half: Record<string, string> = {};

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { currentTime } from "#domain/clock.ts";
 import type { AppEnv } from "../app.ts";
 import type { Env } from "../env.ts";
 import type { OutboxFigures } from "../platform/operations/outbox-figures.ts";
@@ -24,7 +25,7 @@ export function healthRoutes({ env, answers, isOperator, isPublishing, outbox }:
     const body = {
       ok,
       version,
-      timestamp: new Date().toISOString(),
+      timestamp: currentTime().toISOString(),
       environment: "production",
       features: {
         contentIntelligence: env.CONTENT_INTELLIGENCE,

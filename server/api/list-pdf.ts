@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { site } from "#content/site.ts";
+import { currentTime } from "#domain/clock.ts";
 import { maxPdfColumns, maxPdfRows } from "#domain/list-pdf.ts";
 import type { AppEnv } from "../app.ts";
 import { knownRoom, limitBody } from "../http/body-room.ts";
@@ -19,7 +20,7 @@ const list = z.object({
   rows: z.array(z.array(cell).max(maxPdfColumns)).max(maxPdfRows),
 });
 
-export function listPdfRoutes(pdf: MakePdf, now: () => Date = () => new Date()): Hono<AppEnv> {
+export function listPdfRoutes(pdf: MakePdf, now: () => Date = currentTime): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   const onTooLarge = () => Response.json({ code: 413, message: "This list is too long for a PDF" }, { status: 413 });
   routes.post("/list.pdf", limitBody({ maxBytes, room: knownRoom, onTooLarge }), async (c) => {

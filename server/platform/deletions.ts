@@ -1,10 +1,11 @@
 // Deleted companies and people can be brought back for thirty days; then what was kept of them goes.
+import { currentTime } from "#domain/clock.ts";
 import type { Sql } from "./database/sql.ts";
 import type { JobKind } from "./jobs/jobs.ts";
 
 const keptDays = 30;
 
-export function purgeDeletions(sql: Sql, now: () => Date = () => new Date()): JobKind {
+export function purgeDeletions(sql: Sql, now: () => Date = currentTime): JobKind {
   const oldest = () => new Date(now().getTime() - keptDays * 86_400_000);
   return {
     name: "deletions",
@@ -20,7 +21,7 @@ export function purgeDeletions(sql: Sql, now: () => Date = () => new Date()): Jo
 }
 
 /** A deleted own field can be brought back for as long. */
-export function purgeOwnFields(sql: Sql, now: () => Date = () => new Date()): JobKind {
+export function purgeOwnFields(sql: Sql, now: () => Date = currentTime): JobKind {
   const oldest = () => new Date(now().getTime() - keptDays * 86_400_000);
   return {
     name: "own-fields",
@@ -36,7 +37,7 @@ export function purgeOwnFields(sql: Sql, now: () => Date = () => new Date()): Jo
 }
 
 /** An edit of many records can be undone for as long. */
-export function purgeEdits(sql: Sql, now: () => Date = () => new Date()): JobKind {
+export function purgeEdits(sql: Sql, now: () => Date = currentTime): JobKind {
   const oldest = () => new Date(now().getTime() - keptDays * 86_400_000);
   return {
     name: "edits",
@@ -52,7 +53,7 @@ export function purgeEdits(sql: Sql, now: () => Date = () => new Date()): JobKin
 }
 
 /** Accepted proposals and invoices of erased people are kept as long as the law asks for; then they go too. */
-export function endKeptByLaw(sql: Sql, now: () => Date = () => new Date()): JobKind {
+export function endKeptByLaw(sql: Sql, now: () => Date = currentTime): JobKind {
   const today = () => now().toISOString().slice(0, 10);
   return {
     name: "kept-by-law",

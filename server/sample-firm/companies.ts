@@ -1,4 +1,5 @@
 // Believable sample companies and people, the same every time. All of them are invented.
+import { currentMillis } from "#domain/clock.ts";
 import type { Statements } from "#server/platform/database/sql.ts";
 
 const companies: readonly (readonly [name: string, industry: string])[] = [
@@ -95,7 +96,7 @@ const notes = [
 const pick = <T>(list: readonly T[], at: number, step: number): T => list[(at * step) % list.length] as T;
 
 export async function addCompanies(sql: Statements, count: number = companies.length): Promise<void> {
-  const now = Date.now();
+  const now = currentMillis();
   const day = 86_400_000;
   const accounts = companies.slice(0, count).map(([name, industry], at) => {
     const domain = `${name.toLowerCase().replace(/[^a-z]+/g, "")}.example`;

@@ -1,4 +1,5 @@
 // A made-up year of deals: each begins in the first stage and moves on by its own days, as staff would have moved it.
+import { currentMillis } from "#domain/clock.ts";
 import type { Statements } from "#server/platform/database/sql.ts";
 
 const works = [
@@ -43,7 +44,7 @@ export async function addDeals(
     { id: string; needs_note: boolean }[]
   >`select id, needs_note from public.close_reasons where kind = 'lost' order by sort`;
   const stageOf = (key: string) => stages.find((stage) => stage.key === key)?.id ?? "";
-  const now = Date.now();
+  const now = currentMillis();
   const made: string[] = [];
   for (let at = 0; at < count; at += 1) {
     const company = pick(companies, at, 7);

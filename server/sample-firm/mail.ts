@@ -1,5 +1,6 @@
 // A year of invented mail, filed by the very function that files real mail. The mailboxes have no sign-in, so nothing is ever read from them.
 import { createHash } from "node:crypto";
+import { currentMillis } from "#domain/clock.ts";
 import type { Statements } from "#server/platform/database/sql.ts";
 import { closedThreads, type SampleThread, threads } from "./mail-threads.ts";
 
@@ -30,7 +31,7 @@ export async function addMailbox(within: Statements, box: SampleMailbox): Promis
     insert into public.mailboxes (address, kind, owner_id, user_name, imap_host, imap_port, smtp_host, smtp_port, sign_in, keep, colleagues_see, read_since,
       state, reason, has_idle, last_heard_at, next_try_at, created_at)
     values (${box.address}, ${box.kind}, ${box.owner}, ${box.address}, ${`imap.${host}`}, 993, ${`smtp.${host}`}, 587, 'password', ${box.keep ?? "text"},
-      ${box.colleaguesSee}, public.office_today() - 365, ${box.state}, ${box.reason ?? null}, ${box.kind === "personal"}, ${new Date(Date.now() - heard)},
+      ${box.colleaguesSee}, public.office_today() - 365, ${box.state}, ${box.reason ?? null}, ${box.kind === "personal"}, ${new Date(currentMillis() - heard)},
       now() + interval '1 year', now() - interval '90 days')
     returning id`;
   const id = row!.id;
@@ -77,7 +78,7 @@ export async function addThread(
   for (const [index, { by, text, file }] of thread.lines.entries()) {
     const place = thread.lines.length - 1 - index;
     const at = new Date(
-      Date.now() - endsDaysAgo * day - place * 1.3 * day - ((index * 37) % 7) * 3_600_000 - 25 * 60_000,
+      currentMillis() - endsDaysAgo * day - place * 1.3 * day - ((index * 37) % 7) * 3_600_000 - 25 * 60_000,
     );
     const isOurs = by === "U";
     const key = createHash("sha256").update(`${mailbox} ${person.email} ${thread.subject} ${index}`).digest("hex");

@@ -9,6 +9,7 @@ import { startEmbedded } from "#server/platform/database/embedded.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 import { compileOnce } from "./compile-once.ts";
 import { keepFilesInMemory } from "./memory-files.ts";
+import { movableClock } from "./movable-clock.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -29,6 +30,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await sql.end();
   const template = openPool({ host, user: "postgres", database: "template_for_tests", max: 1 });
   await migrate(template, log);
+  await movableClock(template);
   await template.end();
   project.provide("testPostgres", host);
   return async () => {

@@ -9,13 +9,16 @@ export interface TestDatabase extends Database {
   connection: { host: string; user: string; database: string };
 }
 
-/** Call it at the top of a test file, or in beforeAll: `const database = await testDatabase()`. */
-export async function testDatabase(): Promise<TestDatabase> {
+/**
+ * Call it at the top of a test file, or in beforeAll: `const database = await testDatabase()`. With `now`, SQL reads that moment.
+ */
+export async function testDatabase({ now }: { now?: string } = {}): Promise<TestDatabase> {
   const server = { host: inject("testPostgres"), user: "postgres" };
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const owner = openPool({ ...server, database: "postgres", max: 1 });
   // By files: half of what copying through the log takes.
   await owner`create database ${owner(name)} template template_for_tests strategy file_copy`;
+  if (now) await owner.unsafe(`alter database ${name} set tests.now = '${new Date(now).toISOString()}'`);
   const sql = openPool({ ...server, database: name, max: 5 });
   let open = true;
   const close = async () => {

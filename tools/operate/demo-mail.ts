@@ -122,6 +122,6 @@ async function answer(within: TransactionSql, by: string, mail: string, to: Samp
 async function readers(within: TransactionSql, mailbox: string, colleagues: readonly Colleague[]): Promise<void> {
   for (const [index, { user_id: reader }] of colleagues.slice(0, 2).entries())
     await within`
-      insert into public.mail_reads (mail_id, reader_id, at)
-      select mail_id, ${reader}, now() - ${index + 1} * interval '5 hours' from public.mail_copies where mailbox_id = ${mailbox} order by mail_id desc offset ${index} limit 1`;
+      insert into public.mail_reads (mail_id, reader_id, at, body_hash)
+      select mail_id, ${reader}, now() - ${index + 1} * interval '5 hours', body_hash from public.mail_copies where mailbox_id = ${mailbox} order by mail_id desc offset ${index} limit 1`;
 }

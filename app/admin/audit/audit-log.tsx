@@ -20,6 +20,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { toast } from "#app/ui/toast.ts";
+import { currentTime } from "#domain/clock.ts";
 import { actsCsv, capitalized, changeText } from "./act-words.ts";
 import {
   type Act,
@@ -115,7 +116,7 @@ function ExportButton({ view, disabled }: { view: AuditView; disabled: boolean }
     setRunning(true);
     try {
       const rows = await readAllActs(view);
-      await exportFile("audit", `audit-log-${new Date().toISOString().slice(0, 10)}.csv`, actsCsv(rows));
+      await exportFile("audit", `audit-log-${currentTime().toISOString().slice(0, 10)}.csv`, actsCsv(rows));
       toast({ title: `${countOf(rows.length, "entry", "entries")} exported` });
     } catch (error) {
       toast({ title: "Failed to export the audit log", text: messageOf(error), tone: "danger" });

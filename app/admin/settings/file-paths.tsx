@@ -10,6 +10,7 @@ import { Chip } from "#app/ui/badge.tsx";
 import { formatMoment } from "#app/lib/formats.ts";
 import { DraftFileList } from "#app/ui/draft-file-list.tsx";
 import { toast } from "#app/ui/toast.ts";
+import { currentTime } from "#domain/clock.ts";
 
 /** The folder conventions, with a live example for an account of your choice, and the drafts that stand there. */
 export function FilePaths() {
@@ -50,7 +51,7 @@ function Conventions() {
   const [account, setAccount] = useState("");
   const chosen = useQuery(referenceNameQuery(namedAfter, account)).data;
   const name = chosen ?? "Ostrey & Reed";
-  const [today] = useState(() => new Date().toISOString().slice(0, 10));
+  const [today] = useState(() => currentTime().toISOString().slice(0, 10));
   return (
     <section aria-label="File paths" className={panelClass}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3">

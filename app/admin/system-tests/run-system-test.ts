@@ -5,6 +5,7 @@ import { callApi } from "#app/lib/api.ts";
 import { publish, publishingDisabledToast } from "#app/lib/publish.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { toast } from "#app/ui/toast.ts";
+import { currentTime } from "#domain/clock.ts";
 
 export interface TestResult {
   id: number;
@@ -33,6 +34,6 @@ async function check(test: SystemTest, isPublishing: boolean): Promise<string> {
 export async function runSystemTest(test: SystemTest, isPublishing: boolean): Promise<Omit<TestResult, "id">> {
   const [outcome] = await Promise.allSettled([check(test, isPublishing), wait(test.delay)]);
   return outcome.status === "fulfilled"
-    ? { at: new Date(), ok: true, message: `${test.name} test passed: ${outcome.value}` }
-    : { at: new Date(), ok: false, message: `${test.name} test failed: ${messageOf(outcome.reason)}` };
+    ? { at: currentTime(), ok: true, message: `${test.name} test passed: ${outcome.value}` }
+    : { at: currentTime(), ok: false, message: `${test.name} test failed: ${messageOf(outcome.reason)}` };
 }

@@ -1,6 +1,7 @@
 // One field of many records: choose it and what becomes of it, see what would change, then change it. The whole can be undone.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { currentMillis } from "#domain/clock.ts";
 import type { Entity, FieldEntry } from "#domain/entity.ts";
 import { countOf } from "#app/lib/formats.ts";
 import { newId } from "#app/lib/new-id.ts";
@@ -81,7 +82,7 @@ function BulkEditDialog({ entity, ids, onClose }: { entity: Entity; ids: readonl
           : complaintAbout(field, text, given);
     setComplaint(wrong);
     if (wrong) return;
-    setAsked({ edit: editOf(entity, entry, act, given), id: newId(), turn: Date.now() });
+    setAsked({ edit: editOf(entity, entry, act, given), id: newId(), turn: currentMillis() });
   };
   const change = () =>
     asked &&

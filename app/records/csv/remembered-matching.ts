@@ -1,5 +1,6 @@
 // How the columns of a file were matched is remembered for the next file with the same headings, for everyone who imports.
 import { queryOptions } from "@tanstack/react-query";
+import { currentTime } from "#domain/clock.ts";
 import type { Entity } from "#domain/entity.ts";
 import { unwrap } from "#app/lib/request-error.ts";
 import { supabase } from "#app/lib/supabase.ts";
@@ -57,6 +58,6 @@ export async function rememberMatching(entity: Entity, headings: readonly string
       kind: entity.table,
       headings: headingsKey(headings),
       matching: toHeadings(headings, matching),
-      used_at: new Date().toISOString(),
+      used_at: currentTime().toISOString(),
     });
 }

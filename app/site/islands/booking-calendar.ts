@@ -1,5 +1,6 @@
 // The month of a booking form: days say how many times they have, one tab stop, arrows. The form itself is the server's, with or without this;
 // only its list of days is replaced. Also on the page that moves a meeting.
+import { currentTime } from "#domain/clock.ts";
 import { clockText, dayOf, dayText, isZone, weekdayText, zoneText } from "#domain/meeting-times.ts";
 import { type MonthGrid, monthGrid } from "./booking-month.ts";
 // Imported statically: a dynamic import would add a helper file to every public page.
@@ -23,7 +24,7 @@ export function startBooking(form: HTMLFormElement) {
   const listed = [...slots.querySelectorAll<HTMLInputElement>("[name=time]")];
   let chosen = listed.find((input) => input.checked)?.value ?? "";
   let zone = ownZone();
-  const firstFree = firstLink?.dataset.first ?? listed[0]?.value ?? new Date().toISOString();
+  const firstFree = firstLink?.dataset.first ?? listed[0]?.value ?? currentTime().toISOString();
   // Where the server's list begins: with what is free next, after a time that was gone.
   let day = dayOf(new Date(chosen || listed[0]?.value || firstFree), zone);
   let asked = 0;
@@ -67,9 +68,9 @@ export function startBooking(form: HTMLFormElement) {
   place.hidden = false;
   form.classList.add("has-calendar");
 
-  const today = () => dayOf(new Date(), zone);
+  const today = () => dayOf(currentTime(), zone);
   const lastDay = () => {
-    const end = new Date();
+    const end = currentTime();
     end.setDate(end.getDate() + Number(form.dataset.horizon ?? 365));
     return dayOf(end, zone);
   };

@@ -1,5 +1,6 @@
 // Sends a form to /api/inquiries. The token is asked for at the first touch and renewed without a word; the submission id belongs to
 // the words: the same words again, after a lost answer or Back, are the same message, changed words are another.
+import { currentMillis } from "#domain/clock.ts";
 export type Outcome =
   | { kind: "sent"; day: string | null; mailIsHeld: boolean }
   | { kind: "wrong"; fields: Record<string, string> }
@@ -73,7 +74,7 @@ export function sender(form: string) {
       const answer = await fetch(`/api/inquiries/token?${query}`, { signal: AbortSignal.timeout(patience) });
       if (!answer.ok) return null;
       const token = (await answer.json()) as Token;
-      kept.set({ ...kept.get(), token, askedAt: Date.now() });
+      kept.set({ ...kept.get(), token, askedAt: currentMillis() });
       return token;
     } catch {
       return null;
@@ -85,7 +86,7 @@ export function sender(form: string) {
 
   function usable(): Token | null {
     const { token, askedAt = 0 } = kept.get();
-    const age = Date.now() - askedAt;
+    const age = currentMillis() - askedAt;
     return token && age >= 0 && age < renewAfter ? token : null;
   }
 

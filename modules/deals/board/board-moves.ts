@@ -1,5 +1,6 @@
 // The board as it looks while moves are on their way: what the server last said, with each move laid over it. A move that is
 // refused is simply no longer laid over; the others stay. No position is computed here: a move names its neighbours.
+import { currentTime } from "#domain/clock.ts";
 import type { Board, BoardStage, Card, Stage } from "./board.ts";
 import { type BoardSort, rowBySort } from "./board-sort.ts";
 
@@ -74,7 +75,7 @@ function moved(card: Card, to: BoardStage, move: Move): Card {
     probability_own: own,
     probability: own ?? to.probability,
     ...(move.close?.amount_minor !== undefined && { amount_minor: move.close.amount_minor }),
-    stage_since: new Date().toISOString(),
+    stage_since: currentTime().toISOString(),
   };
 }
 

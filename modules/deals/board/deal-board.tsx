@@ -1,6 +1,7 @@
 // The board: columns with their sums, cards that are moved by mouse, keyboard or menu, won and lost below.
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { currentMillis } from "#domain/clock.ts";
 import { formatMoney } from "#domain/money.ts";
 import { may } from "#app/lib/access.ts";
 import { useKeepBoard } from "#app/records/page/opened-list.ts";
@@ -195,9 +196,9 @@ function overOf(board: Board, deal: string, at: { stage: string; row: number }, 
 
 /** The moment by which days are counted; a board that stays open counts on. */
 function useNow() {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(currentMillis);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 10 * 60_000);
+    const timer = setInterval(() => setNow(currentMillis()), 10 * 60_000);
     return () => clearInterval(timer);
   }, []);
   return now;

@@ -1,6 +1,7 @@
 // Deals as rows: sorted, paged, selected, changed several at once, written to a file. Narrowed by the same filter as the board.
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { currentMillis } from "#domain/clock.ts";
 import { formatMoney } from "#domain/money.ts";
 import { may } from "#app/lib/access.ts";
 import { countOf } from "#app/lib/formats.ts";
@@ -71,7 +72,7 @@ export default function DealsList({
   const list = useQuery({ ...listQuery(entity, view), enabled: ready && stages.length > 0 });
   const rows = list.data?.rows ?? [];
   const today = useQuery(officeTodayQuery).data ?? "";
-  const [now] = useState(() => Date.now());
+  const [now] = useState(currentMillis);
   const selection = useSelection(
     view,
     rows.map(({ id, name }) => ({ id, title: String(name) })),

@@ -7,6 +7,7 @@ import { LateDayInput } from "#app/records/field-kinds/late-day-input.tsx";
 import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Checkbox, Field, FieldError, TextField } from "#app/ui/field.tsx";
+import { currentMillis } from "#domain/clock.ts";
 import type { Closing } from "../board/board-moves.ts";
 import type { Movable } from "./deal-moves-data.ts";
 import { amountWords, daysIn, daysWords } from "../deal-words.ts";
@@ -34,7 +35,7 @@ export function LostDialog({
   const tasks = useRecordsContext().isOn("tasks");
   const [again, setAgain] = useState("");
   const [endTasks, setEndTasks] = useState(true);
-  const [now] = useState(() => Date.now());
+  const [now] = useState(currentMillis);
   const choices = reasons.data?.filter(({ kind }) => kind === "lost") ?? [];
   const submit = () => {
     const chosen = choices.find(({ id }) => id === reason);

@@ -1,6 +1,7 @@
 // Among the details of a deal's page: what it is worth by its chance, and how long it has been where it is.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { currentMillis } from "#domain/clock.ts";
 import { formatMoney } from "#domain/money.ts";
 import type { PanelProps } from "#domain/module.ts";
 import { officeQuery } from "#app/lib/office.ts";
@@ -13,7 +14,7 @@ export default function DealDetails({ record }: PanelProps) {
   const { data: deal } = useQuery(dealStateQuery(record.id));
   const { data: stages } = useQuery(stagesQuery);
   const { data: office } = useQuery(officeQuery);
-  const [now] = useState(() => Date.now());
+  const [now] = useState(currentMillis);
   const stage = stages?.find(({ id }) => id === deal?.stage_id);
   if (!deal || !stages || !office) return null;
   const probability = deal.probability_own ?? stage?.probability ?? 0;

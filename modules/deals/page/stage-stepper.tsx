@@ -1,6 +1,7 @@
 // In the head of a deal's page: the way it has come, and where it can go.
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { currentMillis } from "#domain/clock.ts";
 import { formatDay } from "#domain/days.ts";
 import type { PanelProps } from "#domain/module.ts";
 import { may } from "#app/lib/access.ts";
@@ -30,7 +31,7 @@ export default function StageStepper({ record }: PanelProps) {
 
 function Stepper({ deal, stages, currency }: { deal: DealState; stages: readonly Stage[]; currency: string }) {
   const moves = useDealMoves({ stages, currency });
-  const [now] = useState(() => Date.now());
+  const [now] = useState(currentMillis);
   const [open, setOpen] = useState<"menu" | "owner" | "day" | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const stage = stages.find(({ id }) => id === deal.stage_id);

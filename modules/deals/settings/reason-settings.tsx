@@ -6,6 +6,7 @@ import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Checkbox, inputClass } from "#app/ui/field.tsx";
 import { panelClass } from "#app/ui/panel.ts";
+import { currentTime } from "#domain/clock.ts";
 import { useDealSettings } from "./deal-settings-data.ts";
 import { type Reason, reasonsQuery } from "../deals-data.ts";
 import { SavedInput } from "./saved-input.tsx";
@@ -75,7 +76,7 @@ function ReasonRow({ reason, last }: { reason: Reason; last: boolean }) {
         size="compact"
         className="hover:text-danger"
         disabled={last}
-        onClick={() => save.mutate({ what: "change reason", id, change: { archived_at: new Date().toISOString() } })}
+        onClick={() => save.mutate({ what: "change reason", id, change: { archived_at: currentTime().toISOString() } })}
       />
     </li>
   );

@@ -1,4 +1,5 @@
 // Shares a document by link: until when, which version, with what asked before. The address is shown once, when the link is made.
+import { currentMillis } from "#domain/clock.ts";
 import { dateFormat } from "#domain/formats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -32,7 +33,7 @@ interface Draft {
 
 const spans = [7, 14, 30, 90];
 const dayWords = dateFormat({ month: "short", day: "numeric" });
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+const inDays = (days: number) => new Date(currentMillis() + days * 86_400_000);
 
 const draftOf = (link: ShareLink | null): Draft => ({
   ends: link ? "as it is" : "14",

@@ -5,14 +5,15 @@ import { formatMoment } from "#app/lib/formats.ts";
 import { zoneNote } from "#app/lib/office-time.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { currentMillis } from "#domain/clock.ts";
 import { officeZoneQuery } from "../inquiries-data.ts";
 import { clockOf } from "./inquiry-clock.ts";
 
 /** The time of anyone who looks, each half minute again. */
 export function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(currentMillis);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    const timer = setInterval(() => setNow(currentMillis()), 30_000);
     return () => clearInterval(timer);
   }, []);
   return now;

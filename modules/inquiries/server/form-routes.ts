@@ -136,8 +136,8 @@ export function formRoutes(parts: FormParts): Routes {
     if (!isPlain) return c.json(answer, 202);
     const about = new URLSearchParams({
       ...(answer.answer_by !== null && { by: answer.answer_by.slice(0, 10) }),
-      ...(answer.answer_by === null && answer.mail_is_held && { mail: "held" }),
-      ...(answer.answer_by !== null && read.subscribe && { news: answer.mail_is_held ? "held" : "sent" }),
+      ...(answer.answer_by === null && answer.mail_is_held && { mail: "later" }),
+      ...(answer.answer_by !== null && read.subscribe && { news: answer.mail_is_held ? "later" : "sent" }),
     });
     return c.redirect(`/contact/sent${about.size > 0 ? `?${about}` : ""}`, 303);
   });

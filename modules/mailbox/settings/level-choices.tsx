@@ -2,6 +2,7 @@
 import { Chip } from "#app/ui/badge.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { formatWhen } from "#app/lib/formats.ts";
+import { currentTime } from "#domain/clock.ts";
 import { firstName, Initials } from "../initials.tsx";
 import type { KeepLevel, SeeLevel } from "../mailbox.ts";
 
@@ -71,7 +72,7 @@ interface Example {
 }
 
 const made: Example = {
-  at: new Date().toISOString(),
+  at: currentTime().toISOString(),
   subject: "Publishing desk, questions from our side",
   snippet: "If nine of them are answered by Wednesday I can take it to the committee.",
   other: "Maren Oduya",

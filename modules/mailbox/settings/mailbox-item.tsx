@@ -1,4 +1,5 @@
 // One mailbox in Settings: whose it is, its state in words, when it was last heard or why it is not, and what can be done about it.
+import { currentMillis } from "#domain/clock.ts";
 import { formatDay } from "#domain/days.ts";
 import { countOf, formatMoment, formatWhen } from "#app/lib/formats.ts";
 import { Chip } from "#app/ui/badge.tsx";
@@ -42,7 +43,7 @@ export function MailboxState({ state, silent = false }: { state: MailboxRow["sta
 }
 
 /** "Heard 2 minutes ago", by whole minutes. */
-export function heardWords(heard: string | null, now = Date.now()): string {
+export function heardWords(heard: string | null, now = currentMillis()): string {
   if (heard === null) return "Not heard yet";
   const minutes = Math.floor((now - Date.parse(heard)) / 60_000);
   if (minutes < 1) return "Heard less than a minute ago";

@@ -22,8 +22,11 @@ begin
   select outbox.id into outbox_id from public.outbox where outbox.message_id = m ->> 'message_id' and outbox.class <> 'system' limit 1;
   by_us := ours ? from_address or ((m ->> 'in_sent')::boolean and not known ? from_address);
   direction := case when not by_us then 'in' when (m ->> 'in_sent')::boolean or outbox_id is not null then 'out' else 'unclear' end;
-  -- An address that we write from, and that is in no list of ours yet.
-  if by_us and not ours ? from_address then ours := ours || jsonb_build_object(from_address, case box.kind when 'personal' then box.owner_id end); end if;
+  -- An address that we write from, and that is in no list of ours yet. What lies in Sent was sent by the owner of the mailbox, whatever its From
+  -- claims; of a mailbox of the firm that says no one in person.
+  if by_us and (not ours ? from_address or ((m ->> 'in_sent')::boolean and outbox_id is null)) then
+    ours := ours || jsonb_build_object(from_address, case box.kind when 'personal' then box.owner_id end);
+  end if;
   outsiders := array(select one from unnest(addresses) as one where not ours ? one);
   return next;
 end
@@ -60,8 +63,9 @@ begin
     select (m ->> 'uid')::bigint, judged.verdict,
       case judged.verdict
         when 'file' then box.keep
-        when 'known' then (select box.keep from public.mails where mails.identity = decode(m ->> 'identity', 'hex') and mails.words in ('none', 'snippet')
-          and private.depth_of_words(box.keep) > case mails.words when 'snippet' then 3 else 2 end)
+        -- What another mailbox delivered is not what this one did.
+        when 'known' then (select box.keep from public.mails where mails.identity = decode(m ->> 'identity', 'hex') and mails.words <> 'emptied'
+          and private.depth_of_words(box.keep) > private.depth_given(mails.id, box.id))
       end
     from jsonb_array_elements(candidates) as m
     cross join lateral private.read_mail_people(box, m) as people
@@ -114,21 +118,75 @@ begin
 end
 $$;
 
-create function private.keep_words(mail uuid, level text, given jsonb, files jsonb) returns void
+-- The words that this mailbox delivered with a mail, by their hash; null when it gave none yet.
+create function private.words_given(mail uuid, mailbox uuid) returns bytea
+language sql stable security definer set search_path = ''
+as $$
+  select body_hash from public.mail_copies as copy join public.mail_heads using (mail_id, body_hash)
+  where copy.mail_id = words_given.mail and copy.mailbox_id = words_given.mailbox limit 1
+$$;
+
+-- How much of a mail this mailbox delivered, as private.depth_of_words counts; what could not be read is not asked for again.
+create function private.depth_given(mail uuid, mailbox uuid) returns int
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce((
+    select case when head.is_unreadable or exists (select from public.mail_bodies as body where (body.mail_id, body.body_hash) = (head.mail_id, head.body_hash)) then 4 else 3 end
+    from public.mail_heads as head where head.mail_id = depth_given.mail and head.body_hash = private.words_given(mail, mailbox)), 2)
+$$;
+
+-- Words as a mailbox delivered them, beside those that others did. Once stored they stay: the first that a mailbox delivers of a mail are what it
+-- gives, whatever lies in its folders later.
+create function private.keep_words(mail uuid, box public.mailboxes, words jsonb, files jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  before bytea := private.words_given(mail, box.id);
+  delivered bytea := coalesce(decode(words ->> 'hash', 'hex'), sha256(convert_to(words::text || files::text, 'UTF8')));
+  unreadable boolean := coalesce((words ->> 'unreadable')::boolean, false);
+begin
+  if box.keep = 'headers' or words is null or words = 'null' then return; end if;
+  -- Filed when bodies had no hash: the same first words are taken for the same body.
+  if before = decode(repeat('00', 32), 'hex') and exists (select from public.mail_heads
+      where mail_id = mail and body_hash = before and snippet = coalesce(words ->> 'snippet', '')) then
+    before := null;
+  end if;
+  if before is not null and before <> delivered then return; end if;
+  insert into public.mail_heads (mail_id, body_hash, subject, snippet, files, is_unreadable)
+  values (mail, delivered, coalesce(words ->> 'subject', ''), coalesce(words ->> 'snippet', ''), coalesce(files, '[]'), unreadable) on conflict do nothing;
+  if box.keep = 'text' and not unreadable then
+    insert into public.mail_bodies (mail_id, body_hash, text, html, is_cut)
+    values (mail, delivered, coalesce(words ->> 'text', ''), words ->> 'html', coalesce((words ->> 'is_cut')::boolean, false)) on conflict do nothing;
+  end if;
+  update public.mail_copies set body_hash = delivered where mail_id = mail and mailbox_id = box.id and body_hash is distinct from delivered;
+  perform private.drop_words(array[mail]);
+end
+$$;
+
+-- Words that no copy brought go, and the mail says what is left.
+create function private.drop_words(ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if level = 'headers' or given is null then return; end if;
-  insert into public.mail_heads as kept (mail_id, subject, snippet, files)
-  values (mail, coalesce(given ->> 'subject', ''), coalesce(given ->> 'snippet', ''), coalesce(files, '[]'))
-  on conflict (mail_id) do update set subject = excluded.subject, snippet = excluded.snippet, files = excluded.files;
-  if level = 'text' and not coalesce((given ->> 'unreadable')::boolean, false) then
-    insert into public.mail_bodies (mail_id, text, html, is_cut)
-    values (mail, coalesce(given ->> 'text', ''), given ->> 'html', coalesce((given ->> 'is_cut')::boolean, false))
-    on conflict (mail_id) do nothing;
-  end if;
+  delete from public.mail_bodies as body where mail_id = any (ids)
+    and not exists (select from public.mail_copies as copy where (copy.mail_id, copy.body_hash) = (body.mail_id, body.body_hash));
+  delete from public.mail_heads as head where mail_id = any (ids)
+    and not exists (select from public.mail_copies as copy where (copy.mail_id, copy.body_hash) = (head.mail_id, head.body_hash));
+  perform private.say_words(ids);
+end
+$$;
+
+create function private.say_words(ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
   perform private.change_mails(true);
-  update public.mails set words = case when coalesce((given ->> 'unreadable')::boolean, false) then 'unreadable' else level end where id = mail;
+  update public.mails set words = stored.words from (
+    select id, case when exists (select from public.mail_bodies where mail_id = id) then 'text'
+      when exists (select from public.mail_heads where mail_id = id and not is_unreadable) then 'snippet'
+      when exists (select from public.mail_heads where mail_id = id) then 'unreadable' else 'none' end as words
+    from unnest(ids) as id) as stored
+  where mails.id = stored.id and mails.words <> stored.words and mails.words <> 'emptied';
   perform private.change_mails(false);
 end
 $$;
@@ -160,8 +218,13 @@ begin
   end if;
   if verdict = 'known' then
     select * into kept from public.mails where identity = id_bytes;
-    -- It is proved now that we wrote it.
-    if kept.direction = 'unclear' and people.direction = 'out' then
+    -- It is proved now that we wrote it: by the mailbox of who it says it is from, or by the only one that has it.
+    if kept.direction = 'unclear' and people.direction = 'out' and (
+        not exists (select from public.mail_copies where mail_id = kept.id and mailbox_id <> box.id)
+        or exists (select from public.mail_people where mail_id = kept.id and role = 'from'
+          and (address_key = box.address_key or (box.kind = 'personal' and staff_id = box.owner_id)))) then
+      update public.mail_people set staff_id = (people.ours ->> address_key)::uuid
+      where mail_id = kept.id and role = 'from' and staff_id is distinct from (people.ours ->> address_key)::uuid;
       perform private.change_mails(true);
       update public.mails set direction = 'out' where id = kept.id returning * into kept;
       perform private.change_mails(false);
@@ -170,8 +233,7 @@ begin
     elsif not exists (select from public.mail_copies where mail_id = kept.id and mailbox_id = box.id) then
       perform private.call_hooks('mail copied', private.facts_of_filed(kept, box, people.known, people.ours, earlier)::text);
     end if;
-    perform private.keep_copy(kept, box, into_folder, (m ->> 'uid')::bigint);
-    if kept.words in ('none', 'snippet') and m -> 'words' is not null then perform private.keep_words(kept.id, box.keep, m -> 'words', m -> 'files'); end if;
+    perform private.keep_copy(kept, box, into_folder, m);
     return 'known';
   end if;
 
@@ -194,8 +256,7 @@ begin
     select kept.id, 201, 'about', to_key, contact_id, kept.at from public.outbox where id = bounced;
     perform private.note_bounce(m, bounced, kept.at);
   end if;
-  hidden := private.keep_copy(kept, box, into_folder, (m ->> 'uid')::bigint);
-  perform private.keep_words(kept.id, box.keep, m -> 'words', m -> 'files');
+  hidden := private.keep_copy(kept, box, into_folder, m);
   if not hidden then perform private.tell_of_mail(kept, box, people.known, people.ours, earlier); end if;
   if kept.direction = 'in' and class in ('person', 'automatic', 'list') then perform private.note_answer(kept, box, m, earlier); end if;
   perform private.call_hooks('mail filed', private.facts_of_filed(kept, box, people.known, people.ours, earlier)::text);
@@ -206,18 +267,20 @@ begin
 end
 $$;
 
--- Answers whether its owner shows it to no one: what follows in a private thread is private.
-create function private.keep_copy(kept public.mails, box public.mailboxes, into_folder public.mailbox_folders, at_uid bigint) returns boolean
+-- Answers whether its owner shows it to no one: what follows in a private thread is private. A copy brings the words of its mailbox, and changes
+-- nothing else of the mail.
+create function private.keep_copy(kept public.mails, box public.mailboxes, into_folder public.mailbox_folders, m jsonb) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   hidden boolean := exists (select from public.mails join public.mail_copies on mail_copies.mail_id = mails.id
     where mails.thread_id = kept.thread_id and mail_copies.mailbox_id = box.id and mail_copies.is_private);
 begin
-  insert into public.mail_copies (mail_id, mailbox_id, folder, uid_validity, uid, is_private)
-  values (kept.id, box.id, into_folder.path, into_folder.uid_validity, at_uid, hidden)
+  insert into public.mail_copies (mail_id, mailbox_id, folder, uid_validity, uid, is_private, body_hash)
+  values (kept.id, box.id, into_folder.path, into_folder.uid_validity, (m ->> 'uid')::bigint, hidden, private.words_given(kept.id, box.id))
   -- A folder without UIDVALIDITY may give a number twice.
-  on conflict on constraint mail_copies_pkey do update set gone_at = null, mail_id = excluded.mail_id;
+  on conflict on constraint mail_copies_pkey do update set gone_at = null, mail_id = excluded.mail_id, body_hash = excluded.body_hash;
+  if kept.words <> 'emptied' then perform private.keep_words(kept.id, box, m -> 'words', m -> 'files'); end if;
   return hidden;
 end
 $$;

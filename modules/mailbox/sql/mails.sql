@@ -35,11 +35,13 @@ create policy "people on a mail are seen with it" on public.mail_people for sele
 
 create policy "subjects need a mailbox that shows them" on public.mail_heads for select to authenticated
   using ((select public.may('mailbox', 'read')) and exists (select from public.mail_copies
-    where mail_copies.mail_id = mail_heads.mail_id and mailbox_id = any ((select private.mailboxes_open_to('snippet'))::uuid[])));
+    where mail_copies.mail_id = mail_heads.mail_id and mail_copies.body_hash = mail_heads.body_hash
+      and mailbox_id = any ((select private.mailboxes_open_to('snippet'))::uuid[])));
 
 create policy "texts need a mailbox that shows them" on public.mail_bodies for select to authenticated
   using ((select public.may('mailbox', 'read')) and exists (select from public.mail_copies
-    where mail_copies.mail_id = mail_bodies.mail_id and mailbox_id = any ((select private.mailboxes_open_to('text'))::uuid[])));
+    where mail_copies.mail_id = mail_bodies.mail_id and mail_copies.body_hash = mail_bodies.body_hash
+      and mailbox_id = any ((select private.mailboxes_open_to('text'))::uuid[])));
 
 grant select on public.mails, public.mail_copies, public.mail_people, public.mail_heads to authenticated, service_role;
 
@@ -53,6 +55,22 @@ as $$
     select from public.mail_copies join public.mailboxes on mailboxes.id = mail_copies.mailbox_id
     where mail_copies.mail_id = mail and mailboxes.id = any ((select private.mailboxes_open_to(level))::uuid[])
       and (not mail_copies.is_private or mailboxes.owner_id = auth.uid()))
+$$;
+
+-- Whose words of a mail the caller sees: those that their own mailbox delivered, before those of a mailbox whose texts are open to them, before
+-- those that were filed first. A copy of a mail opens what it brought, never what others did.
+create function private.words_open(mail uuid) returns table (body_hash bytea, with_text boolean)
+language sql stable security definer set search_path = ''
+as $$
+  select copy.body_hash, bool_or(copy.mailbox_id = any (open.text))
+      and exists (select from public.mail_bodies as body where body.mail_id = words_open.mail and body.body_hash = copy.body_hash)
+  from (select private.mailboxes_open_to('snippet') as snippet, private.mailboxes_open_to('text') as text, private.my_mailboxes() as mine
+    where public.may('mailbox', 'read')) as open
+  join public.mail_copies as copy on copy.mail_id = words_open.mail and copy.mailbox_id = any (open.snippet)
+    and (not copy.is_private or copy.mailbox_id = any (open.mine))
+  join public.mail_heads as head on head.mail_id = copy.mail_id and head.body_hash = copy.body_hash
+  group by copy.body_hash, head.filed_at
+  order by bool_or(copy.mailbox_id = any (open.mine)) desc, bool_or(copy.mailbox_id = any (open.text)) desc, head.filed_at limit 1
 $$;
 
 -- Append-only: what was exchanged does not change. The functions of this module say so before they erase, file again or let time pass.
@@ -108,6 +126,7 @@ declare
   mine uuid[] := private.my_mailboxes();
   seen uuid[] := private.mailboxes_open_to('headers');
   told uuid[] := private.mailboxes_open_to('snippet');
+  texts uuid[] := private.mailboxes_open_to('text');
   reach int := most * 4;
   newest uuid[];
   looked_at int;
@@ -150,14 +169,17 @@ begin
         and exists (select from public.mail_copies as copy where copy.mail_id = every.id and copy.mailbox_id = any (seen) and (not copy.is_private or copy.mailbox_id = any (mine)))),
       array(select distinct file ->> 'name' from public.mails as every join public.mail_heads as words on words.mail_id = every.id, jsonb_array_elements(words.files) as file
         where every.thread_id = mails.thread_id and file ->> 'name' <> ''
-          and exists (select from public.mail_copies as copy where copy.mail_id = every.id and copy.mailbox_id = any (told) and (not copy.is_private or copy.mailbox_id = any (mine))) limit 20),
+          and exists (select from public.mail_copies as copy where copy.mail_id = every.id and copy.body_hash = words.body_hash and copy.mailbox_id = any (told)
+            and (not copy.is_private or copy.mailbox_id = any (mine))) limit 20),
       array(select coalesce(case when may_see_contacts then contacts.name end, nullif(who.shown_name, ''), who.address_key) from public.mail_people as who
         left join public.contacts on contacts.id = who.contact_id
         where who.mail_id = mails.id and who.role in ('from', 'to', 'cc') and who.staff_id is null and who.address_key <> '' order by who.no limit 10),
       mails.direction = 'in' and mails.class = 'person'
     from unnest(newest) with ordinality as shown (id, place) join public.mails on mails.id = shown.id
-    left join public.mail_heads as head on head.mail_id = mails.id
-      and exists (select from public.mail_copies as copy where copy.mail_id = mails.id and copy.mailbox_id = any (told) and (not copy.is_private or copy.mailbox_id = any (mine)))
+    left join lateral (
+      select words.subject, words.snippet from public.mail_heads as words join public.mail_copies as copy using (mail_id, body_hash)
+      where words.mail_id = mails.id and copy.mailbox_id = any (told) and (not copy.is_private or copy.mailbox_id = any (mine))
+      order by copy.mailbox_id = any (mine) desc, copy.mailbox_id = any (texts) desc, words.filed_at limit 1) as head on true
     order by shown.place;
 end
 $$;
@@ -188,11 +210,10 @@ as $$
       private.my_mailboxes() as mine
     where public.may('mailbox', 'read')
   ), seen as materialized (
-    select mails.*, shows.snippet as shows_snippet, shows.text as shows_text, shows.mine as shows_mine, shows.boxes
+    select mails.*, shows.mine as shows_mine, shows.boxes, open as opens
     from open cross join public.mails
     cross join lateral (
-      select bool_or(copy.mailbox_id = any (open.snippet)) as snippet, bool_or(copy.mailbox_id = any (open.text)) as text,
-        bool_or(copy.mailbox_id = any (open.mine)) as mine, array_agg(distinct copy.mailbox_id) as boxes
+      select bool_or(copy.mailbox_id = any (open.mine)) as mine, array_agg(distinct copy.mailbox_id) as boxes
       from public.mail_copies as copy
       where copy.mail_id = mails.id and copy.mailbox_id = any (open.headers) and (not copy.is_private or copy.mailbox_id = any (open.mine))
       having count(*) > 0) as shows
@@ -200,15 +221,27 @@ as $$
     order by mails.at desc, mails.id desc limit least(greatest(most, 1), 500)
   )
   select seen.id, seen.thread_id, seen.at, seen.is_time_doubtful, seen.direction, seen.class,
-    head.subject, head.snippet, seen.words, seen.words = 'text' and seen.shows_text, coalesce(head.files, '[]'),
+    head.subject, head.snippet,
+    case when head.subject is null or seen.words = 'emptied' then seen.words when head.has_text then 'text' when head.is_unreadable then 'unreadable' else 'snippet' end,
+    coalesce(head.has_text and head.shows_text, false), coalesce(head.files, '[]'),
     (select jsonb_agg(jsonb_build_object('role', who.role, 'address', who.address_key, 'name', coalesce(contacts.name, nullif(who.shown_name, '')),
-        'contact_id', who.contact_id, 'staff_id', who.staff_id, 'same_address', who.same_address) order by who.no)
-      from public.mail_people as who left join public.contacts on contacts.id = who.contact_id where who.mail_id = seen.id),
+        'contact_id', who.contact_id, 'staff_id', who.staff_id, 'same_address', who.same_address) || case
+          -- From is a claim: it names one of us, and lay in the Sent of another mailbox.
+          when who.role = 'from' and seen.direction = 'out' and seen.outbox_id is null and exists (
+            select from private.our_addresses(array[who.address_key]) as ours where ours.staff_id <> coalesce(who.staff_id, '00000000-0000-0000-0000-000000000000'))
+          then jsonb_build_object('is_claim', true, 'sent_by', staff.name) else '{}' end order by who.no)
+      from public.mail_people as who left join public.contacts on contacts.id = who.contact_id left join public.staff on staff.user_id = who.staff_id
+      where who.mail_id = seen.id),
     seen.outbox_id, (select private.message_state(outbox) from public.outbox where outbox.id = seen.outbox_id),
     array(select mailboxes.address from public.mailboxes where mailboxes.id = any (seen.boxes) order by 1), seen.shows_mine,
     not exists (select from public.mail_copies where mail_copies.mail_id = seen.id and not mail_copies.is_private),
     seen.message_id, seen.refers_to
-  from seen left join public.mail_heads as head on head.mail_id = seen.id and seen.shows_snippet
+  from seen left join lateral (
+    select words.subject, words.snippet, words.files, words.is_unreadable, copy.mailbox_id = any ((seen.opens).text) as shows_text,
+      exists (select from public.mail_bodies as body where body.mail_id = words.mail_id and body.body_hash = words.body_hash) as has_text
+    from public.mail_heads as words join public.mail_copies as copy using (mail_id, body_hash)
+    where words.mail_id = seen.id and copy.mailbox_id = any ((seen.opens).snippet) and (not copy.is_private or copy.mailbox_id = any ((seen.opens).mine))
+    order by copy.mailbox_id = any ((seen.opens).mine) desc, copy.mailbox_id = any ((seen.opens).text) desc, words.filed_at limit 1) as head on true
   order by seen.at, seen.id
 $$;
 
@@ -216,10 +249,13 @@ $$;
 create function public.read_mail(mail uuid) returns table (text text, has_html boolean, is_cut boolean)
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  words record;
 begin
-  if not private.may_see_mail(mail, 'text') then return; end if;
-  perform private.note_mail_read(mail);
-  return query select body.text, body.html is not null, body.is_cut from public.mail_bodies as body where body.mail_id = mail;
+  select * into words from private.words_open(mail);
+  if not coalesce(words.with_text, false) then return; end if;
+  perform private.note_mail_read(mail, words.body_hash);
+  return query select body.text, body.html is not null, body.is_cut from public.mail_bodies as body where body.mail_id = mail and body.body_hash = words.body_hash;
 end
 $$;
 
@@ -227,27 +263,33 @@ $$;
 create function private.mail_html(mail uuid) returns table (html text)
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  words record;
 begin
-  if not private.may_see_mail(mail, 'text') then return; end if;
-  perform private.note_mail_read(mail);
-  return query select body.html from public.mail_bodies as body where body.mail_id = mail;
+  select * into words from private.words_open(mail);
+  if not coalesce(words.with_text, false) then return; end if;
+  perform private.note_mail_read(mail, words.body_hash);
+  return query select body.html from public.mail_bodies as body where body.mail_id = mail and body.body_hash = words.body_hash;
 end
 $$;
 
 -- One's own words are no news to oneself; neither is a second look within ten minutes.
-create function private.note_mail_read(mail uuid) returns void
+create function private.note_mail_read(mail uuid, words bytea) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  insert into public.mail_reads (mail_id, reader_id)
-  select mail, staff.user_id from public.staff
+  insert into public.mail_reads (mail_id, reader_id, body_hash)
+  select mail, staff.user_id, words from public.staff
   where staff.user_id = auth.uid()
-    and not exists (select from public.mail_copies where mail_copies.mail_id = mail and mail_copies.mailbox_id = any ((select private.my_mailboxes())::uuid[]))
-    and not exists (select from public.mail_reads where mail_reads.mail_id = mail and reader_id = staff.user_id and at > clock_timestamp() - interval '10 minutes')
+    and not exists (select from public.mail_copies where mail_copies.mail_id = mail and body_hash = words
+      and mail_copies.mailbox_id = any ((select private.my_mailboxes())::uuid[]))
+    and not exists (select from public.mail_reads where mail_reads.mail_id = mail and body_hash = words and reader_id = staff.user_id
+      and at > clock_timestamp() - interval '10 minutes')
 $$;
 
 create policy "owners see who opened their words" on public.mail_reads for select to authenticated
   using ((select public.may('mailbox', 'read')) and exists (select from public.mail_copies
-    where mail_copies.mail_id = mail_reads.mail_id and mailbox_id = any ((select private.my_mailboxes())::uuid[])));
+    where mail_copies.mail_id = mail_reads.mail_id and mail_copies.body_hash = mail_reads.body_hash
+      and mailbox_id = any ((select private.my_mailboxes())::uuid[])));
 
 grant select on public.mail_reads to authenticated;
 
@@ -258,7 +300,8 @@ language sql stable set search_path = ''
 as $$
   select mail_reads.id, mail_reads.at, staff.name, mail_reads.mail_id, mails.thread_id, mail_heads.subject
   from public.mail_reads join public.mails on mails.id = mail_reads.mail_id
-  left join public.staff on staff.user_id = mail_reads.reader_id left join public.mail_heads on mail_heads.mail_id = mail_reads.mail_id
+  left join public.staff on staff.user_id = mail_reads.reader_id
+  left join public.mail_heads on mail_heads.mail_id = mail_reads.mail_id and mail_heads.body_hash = mail_reads.body_hash
   where (mail_readers.mail is null or mail_reads.mail_id = mail_readers.mail) and (before is null or mail_reads.id < before)
   order by mail_reads.id desc limit least(greatest(most, 1), 200)
 $$;
@@ -287,14 +330,14 @@ begin
   if char_length(btrim(term)) < 2 then return; end if;
   -- Written out, so that the trigram index is used. What is open to the caller is asked once, not once for each mail.
   return query execute 'with open as materialized (select private.mailboxes_open_to(''snippet'') as boxes, private.my_mailboxes() as mine)
-    select mails.id, mails.thread_id, mails.at, head.subject, head.snippet
+    select found.* from (select distinct on (mails.at, mails.id) mails.id, mails.thread_id, mails.at, head.subject, head.snippet
     from open cross join (select * from public.mail_heads where true' || coalesce((
       select string_agg(format(' and lower(subject || '' '' || snippet) like %L', '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'), '')
       from (select word from regexp_split_to_table(lower(left(btrim(term), 200)), '[[:space:]]+') as word where word <> '' limit 8) as words), '')
     || ' order by mail_id desc limit 1000) as head join public.mails on mails.id = head.mail_id
-    where exists (select from public.mail_copies as copy where copy.mail_id = mails.id and copy.mailbox_id = any (open.boxes)
+    where exists (select from public.mail_copies as copy where copy.mail_id = mails.id and copy.body_hash = head.body_hash and copy.mailbox_id = any (open.boxes)
       and (not copy.is_private or copy.mailbox_id = any (open.mine)))
-    order by mails.at desc limit $1'
+    order by mails.at desc, mails.id, head.filed_at) as found order by found.at desc limit $1'
   using least(greatest(most, 1), 100);
 end
 $$;

@@ -35,6 +35,7 @@ begin
   select distinct mails.identity, mail_copies.mailbox_id, remove_copies.why from public.mail_copies join public.mails on mails.id = mail_copies.mail_id
   where mails.id = any (ids) and mails.id <> all (alone) and mail_copies.mailbox_id = any (boxes) on conflict do nothing;
   delete from public.mail_copies where mail_id = any (ids) and mail_id <> all (alone) and mailbox_id = any (boxes);
+  perform private.drop_words(array(select one from unnest(ids) as one where one <> all (alone)));
   return private.remove_mails(alone, why);
 end
 $$;
@@ -50,13 +51,17 @@ $$;
 create function private.drop_copies(mailbox uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  elsewhere uuid[];
 begin
   perform private.remove_mails(array(
     select distinct mail_id from public.mail_copies as own where mailbox_id = mailbox
       and not exists (select from public.mail_copies as other where other.mail_id = own.mail_id and other.mailbox_id <> mailbox)), 'mailbox');
   -- Connected again, it may be read again.
   delete from private.mail_tombstones where why = 'mailbox';
+  elsewhere := array(select distinct mail_id from public.mail_copies where mailbox_id = mailbox);
   delete from public.mail_copies where mailbox_id = mailbox;
+  perform private.drop_words(elsewhere);
 end
 $$;
 
@@ -126,18 +131,14 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   delete from public.mail_bodies using public.mail_copies as own
-  where own.mail_id = mail_bodies.mail_id and own.mailbox_id = mailbox
+  where own.mail_id = mail_bodies.mail_id and own.body_hash = mail_bodies.body_hash and own.mailbox_id = mailbox
     and not exists (select from public.mail_copies join public.mailboxes on mailboxes.id = mail_copies.mailbox_id
-      where mail_copies.mail_id = own.mail_id and mailboxes.keep = 'text');
+      where mail_copies.mail_id = own.mail_id and mail_copies.body_hash = own.body_hash and mailboxes.keep = 'text');
   delete from public.mail_heads using public.mail_copies as own
-  where own.mail_id = mail_heads.mail_id and own.mailbox_id = mailbox
+  where own.mail_id = mail_heads.mail_id and own.body_hash = mail_heads.body_hash and own.mailbox_id = mailbox
     and not exists (select from public.mail_copies join public.mailboxes on mailboxes.id = mail_copies.mailbox_id
-      where mail_copies.mail_id = own.mail_id and mailboxes.keep in ('snippet', 'text'));
-  perform private.change_mails(true);
-  update public.mails set words = case when exists (select from public.mail_heads where mail_heads.mail_id = mails.id) then 'snippet' else 'none' end
-  where words in ('snippet', 'text') and exists (select from public.mail_copies where mail_copies.mail_id = mails.id and mail_copies.mailbox_id = mailbox)
-    and not exists (select from public.mail_bodies where mail_bodies.mail_id = mails.id);
-  perform private.change_mails(false);
+      where mail_copies.mail_id = own.mail_id and mail_copies.body_hash = own.body_hash and mailboxes.keep in ('snippet', 'text'));
+  perform private.say_words(array(select distinct mail_id from public.mail_copies where mailbox_id = mailbox));
 end
 $$;
 
@@ -192,15 +193,16 @@ declare
   ids uuid[] := array(select mail_id from public.mail_people where contact_id = contact group by mail_id having private.may_see_mail(mail_id, 'headers')
     order by max(at) desc, mail_id);
 begin
-  perform private.note_mail_read(mails.id) from public.mails where id = any (ids[:most]) and words = 'text' and private.may_see_mail(id, 'text');
+  perform private.note_mail_read(one, words.body_hash) from unnest(ids[:most]) as one cross join private.words_open(one) as words where words.with_text;
   return (select jsonb_build_object('part', 'mails', 'instead_of', array['mail_people'], 'left_out', greatest(cardinality(ids) - most, 0),
     'rows', coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('at', mails.at, 'direction', mails.direction,
       'from', who.said -> 'from', 'to', who.said -> 'to', 'cc', who.said -> 'cc', 'subject', head.subject, 'first_words', nullif(head.snippet, ''),
       'text', body.text, 'files', nullif((select jsonb_agg(file ->> 'name') from jsonb_array_elements(head.files) as file), 'null'),
       'words_are_closed', case when head.mail_id is null and mails.words in ('snippet', 'text') then true end)) order by mails.at), '[]'))
     from unnest(ids[:most]) as one (id) join public.mails using (id)
-    left join public.mail_heads as head on head.mail_id = mails.id and private.may_see_mail(mails.id, 'snippet')
-    left join public.mail_bodies as body on body.mail_id = mails.id and private.may_see_mail(mails.id, 'text')
+    left join private.words_open(mails.id) as words on true
+    left join public.mail_heads as head on head.mail_id = mails.id and head.body_hash = words.body_hash
+    left join public.mail_bodies as body on body.mail_id = mails.id and body.body_hash = words.body_hash and words.with_text
     cross join lateral (select jsonb_object_agg(role, people) as said from (
       select role, jsonb_agg(concat_ws(' ', nullif(shown_name, ''), address_key) order by no) as people from public.mail_people
       where mail_id = mails.id and role in ('from', 'to', 'cc') group by role) as roles) as who);

@@ -67,7 +67,7 @@ begin
   perform private.require_may('mailbox', 'read', 'to answer mail');
   if not private.may_see_mail(mail, 'headers') then raise sqlstate 'PT404' using message = 'This mail no longer exists.'; end if;
   select * into told from public.mails where id = begin_mail_answer.mail;
-  select * into head from public.mail_heads where mail_id = told.id;
+  select mail_heads.* into head from private.words_open(told.id) as words join public.mail_heads using (body_hash) where mail_heads.mail_id = told.id;
   box := private.mailbox_to_answer(told.id);
   ours := private.own_addresses();
   return (
@@ -97,7 +97,7 @@ begin
       'cc', (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'address', address) order by no), '[]') from everyone where place = 'cc'),
       'people', (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'address', address) order by address), '[]') from others),
       'contact_id', (select id from person), 'account_id', (select account_id from person),
-      'refused', case when not private.may_see_mail(told.id, 'snippet') and head.mail_id is not null then 'not_open' when box.id is null then 'no_mailbox'
+      'refused', case when head.mail_id is null and exists (select from public.mail_heads where mail_id = told.id) then 'not_open' when box.id is null then 'no_mailbox'
         when box.smtp_host is null then 'no_server' when box.state = 'signed_out' then 'signed_out' when head.mail_id is null then 'no_subject' end,
       'as_of', clock_timestamp()));
 end
@@ -348,20 +348,22 @@ as $$
       left join public.staff on staff.user_id = writer.staff_id left join public.contacts on contacts.id = writer.contact_id
       where writer.mail_id = mails.id and writer.role = 'from' order by writer.no limit 1),
     person.account_id, person.id
-  from public.mails join public.mail_heads on mail_heads.mail_id = mails.id cross join jsonb_array_elements(mail_heads.files) as file
+  from public.mails cross join private.words_open(mails.id) as words
+  join public.mail_heads on mail_heads.mail_id = mails.id and mail_heads.body_hash = words.body_hash cross join jsonb_array_elements(mail_heads.files) as file
   left join lateral (select contacts.id, contacts.account_id from public.mail_people as known join public.contacts on contacts.id = known.contact_id
     where known.mail_id = mails.id order by known.role = 'from' desc, known.no limit 1) as person on true
-  where mails.id = file_of_mail.mail and file ->> 'part' = file_of_mail.part and private.may_see_mail(mails.id, 'snippet')
+  where mails.id = file_of_mail.mail and file ->> 'part' = file_of_mail.part
 $$;
 
--- Where the mail lies, in mailboxes whose words are open to the caller; their own first.
+-- Where the mail lies with the words that the caller sees; in their own mailboxes first.
 create function private.places_of_mail(mail uuid)
 returns table (id uuid, user_name text, imap_host text, imap_port int, folder text, uid_validity text, uid text)
 language sql stable security definer set search_path = ''
 as $$
   select box.id, box.user_name, box.imap_host, box.imap_port, place.folder, place.uid_validity::text, place.uid::text
-  from public.mail_copies as place join public.mailboxes as box on box.id = place.mailbox_id
-  where place.mail_id = mail and public.may('mailbox', 'read') and place.gone_at is null and box.state not in ('removed', 'signed_out', 'new')
+  from private.words_open(mail) as words join public.mail_copies as place on place.body_hash = words.body_hash
+  join public.mailboxes as box on box.id = place.mailbox_id
+  where place.mail_id = mail and place.gone_at is null and box.state not in ('removed', 'signed_out', 'new')
     and box.id = any ((select private.mailboxes_open_to('snippet'))::uuid[]) and (not place.is_private or box.owner_id = auth.uid())
   order by box.owner_id = auth.uid() desc, place.seen_at desc limit 5
 $$;

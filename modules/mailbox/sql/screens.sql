@@ -62,6 +62,8 @@ language plpgsql volatile set search_path = ''
 as $$
 declare
   persons uuid[] := private.people_of_record(kind, id);
+  mine uuid[] := private.my_mailboxes();
+  texts uuid[] := private.mailboxes_open_to('text');
 begin
   return query
     with theirs as materialized (
@@ -74,9 +76,12 @@ begin
         left join public.staff on staff.user_id = from_whom.staff_id left join public.contacts on contacts.id = from_whom.contact_id
         where from_whom.mail_id = told.id and from_whom.role = 'from' order by from_whom.no limit 1),
       file ->> 'part', file ->> 'name', coalesce((file ->> 'size')::bigint, 0)
-    from theirs join public.mails as told on told.id = theirs.mail_id join public.mail_heads on mail_heads.mail_id = told.id,
-      jsonb_array_elements(mail_heads.files) as file
-    where mail_heads.files <> '[]' and coalesce(file ->> 'name', '') <> '' and coalesce(file ->> 'part', '') <> ''
+    from theirs join public.mails as told on told.id = theirs.mail_id
+    cross join lateral (
+      select words.files from public.mail_heads as words join public.mail_copies as copy using (mail_id, body_hash) where words.mail_id = told.id
+      order by copy.mailbox_id = any (mine) desc, copy.mailbox_id = any (texts) desc, words.filed_at limit 1) as head
+    cross join jsonb_array_elements(head.files) as file
+    where head.files <> '[]' and coalesce(file ->> 'name', '') <> '' and coalesce(file ->> 'part', '') <> ''
     order by told.at desc, file ->> 'name' limit least(greatest(most, 1), 50);
 end
 $$;
@@ -88,9 +93,9 @@ as $$
   select mails.at, head.subject, head.snippet,
     (select coalesce(contacts.name, nullif(who.shown_name, ''), who.address_key) from public.mail_people as who left join public.contacts on contacts.id = who.contact_id
       where who.mail_id = mails.id and who.staff_id is null and who.address_key <> '' order by who.contact_id is null, who.no limit 1)
-  from public.mails left join public.mail_heads as head on head.mail_id = mails.id
-  where exists (select from public.mail_copies where mail_copies.mail_id = mails.id and mail_copies.mailbox_id = mailbox and not mail_copies.is_private)
-  order by mails.at desc limit 1
+  from public.mails join public.mail_copies as copy on copy.mail_id = mails.id and copy.mailbox_id = mailbox and not copy.is_private
+  left join public.mail_heads as head on head.mail_id = mails.id and head.body_hash = copy.body_hash
+  order by mails.at desc, head.mail_id is null limit 1
 $$;
 
 -- The words of an answer are words of its mailbox: read by who sees those, by who wrote it, and by who may release it.

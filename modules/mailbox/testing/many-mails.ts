@@ -46,11 +46,11 @@ export async function fillMailboxes(
     await tx`insert into public.mail_people (mail_id, no, role, address_key, contact_id, at)
       select id, 3, 'cc', 'p' || peer || '@many.example', md5('contact ' || peer)::uuid, at
       from (select *, person / 10 * 10 + (person + 1 + n % 9) % 10 as peer from made where n % 3 = 0) as copied`;
-    await tx`insert into public.mail_copies (mail_id, mailbox_id, folder, uid_validity, uid)
-      select id, md5('mailbox ' || box)::uuid, 'INBOX', 1, ${mails}::int - n from made
-      union all select id, md5('mailbox 0')::uuid, 'INBOX', 1, ${mails}::int - n from made where box <> 0 and n % 3 = 0`;
-    await tx`insert into public.mail_heads (mail_id, subject, snippet)
-      select id, 'Re: ' || words[1 + n / 4 % 7] || ' ' || words[1 + n / 28 % 7] || ' ' || n / 4, 'Thank you for the ' || words[1 + n % 7] || ', we look at it on ' || to_char(at, 'DD Mon')
+    await tx`insert into public.mail_copies (mail_id, mailbox_id, folder, uid_validity, uid, body_hash)
+      select id, md5('mailbox ' || box)::uuid, 'INBOX', 1, ${mails}::int - n, sha256(n::text::bytea) from made
+      union all select id, md5('mailbox 0')::uuid, 'INBOX', 1, ${mails}::int - n, sha256(n::text::bytea) from made where box <> 0 and n % 3 = 0`;
+    await tx`insert into public.mail_heads (mail_id, body_hash, subject, snippet)
+      select id, sha256(n::text::bytea), 'Re: ' || words[1 + n / 4 % 7] || ' ' || words[1 + n / 28 % 7] || ' ' || n / 4, 'Thank you for the ' || words[1 + n % 7] || ', we look at it on ' || to_char(at, 'DD Mon')
       from made, (select array['offer', 'contract', 'meeting', 'review', 'workshop', 'figures', 'question']) as each (words)`;
     await tx`insert into private.mail_thread_names (name_key, thread_id)
       select sha256(convert_to('<' || n || '@many.example>', 'UTF8')), thread from made`;

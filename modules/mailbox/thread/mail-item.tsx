@@ -106,10 +106,15 @@ export function OpenMail({
         </time>
         {actions.length > 0 && <Menu label={`Actions for the mail from ${name}`} actions={actions} />}
       </header>
-      {(classWords[mail.class] || shared || mail.direction === "unclear") && (
+      {(classWords[mail.class] || shared || mail.direction === "unclear" || writer?.is_claim) && (
         <p className="flex flex-wrap gap-1.5">
           {classWords[mail.class] && <Chip tone="nil">{classWords[mail.class]}</Chip>}
           {mail.direction === "unclear" && <Chip tone="dev">Says it is from us, which is not proved</Chip>}
+          {writer?.is_claim && (
+            <Chip tone="dev">
+              Unverified sender: sent from {writer.sent_by ? `${writer.sent_by}’s mailbox` : "a shared mailbox"}
+            </Chip>
+          )}
           {shared && <Chip tone="plain">Several contacts have this address: filed with the oldest</Chip>}
         </p>
       )}

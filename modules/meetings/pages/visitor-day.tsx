@@ -8,12 +8,13 @@ import { LoadingRows } from "#app/records/list/loading-rows.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { FailedRow } from "#app/ui/compact/failed-row.tsx";
 import { panelClass } from "#app/ui/panel.ts";
+import { currentMillis } from "#domain/clock.ts";
 import { whyWords } from "../meeting.ts";
 import { type BookingPage, type SeenTime, visitorDayQuery, whyNotQuery } from "../meetings-data.ts";
 import { addDays, clock, dayWords } from "../week/week-days.tsx";
 
 export function VisitorDay({ page }: { page: BookingPage }) {
-  const [day, setDay] = useState(() => addDays(officeDayOf(Date.now()), 1));
+  const [day, setDay] = useState(() => addDays(officeDayOf(currentMillis()), 1));
   const [time, setTime] = useState("");
   const seen = useQuery(visitorDayQuery(page.id, day));
   const asked = time ? (fromOfficeInput(`${day}T${time}`)?.toISOString() ?? null) : null;

@@ -1,6 +1,7 @@
 // /book/{slug}: a form that works without JavaScript. The script (app/site/islands/booking-calendar.ts) puts a month in place of the list of days.
 import { Temporal } from "temporal-polyfill";
 import { site } from "#content/site.ts";
+import { currentTime } from "#domain/clock.ts";
 import { clockText, dayOf, dayText, zoneText } from "#domain/meeting-times.ts";
 import { exactMoney } from "#domain/money.ts";
 import { builtScript } from "#server/platform/pages/built-script.ts";
@@ -206,7 +207,7 @@ export function bookingForm(view: BookingView): Markup {
     data-office="${page.office_zone}"
     data-locale="${typed.locale}"
     data-horizon="${page.horizon_days}"
-    style="--weeks:${weeksOfMonth(times[0] ?? view.first ?? new Date(), zone)}"
+    style="--weeks:${weeksOfMonth(times[0] ?? view.first ?? currentTime(), zone)}"
     ${view.challenge ? html` data-proof="${JSON.stringify(view.challenge)}"` : ""}
   >
     ${enterButton}

@@ -1,4 +1,5 @@
 // Calendars of colleagues: read every five minutes and before a booking, written through the gate, and a feed of one's own meetings.
+import { currentTime } from "#domain/clock.ts";
 import type { ModuleRoutes, Platform } from "#server/platform/module-server.ts";
 import { openSealing } from "#server/platform/sealed.ts";
 import { createEntryReader } from "./calendars/entry-reader.ts";
@@ -18,7 +19,7 @@ const hastyMs = 1500;
 export function openCalendars(
   platform: Platform,
   routes: ModuleRoutes,
-  { now = () => new Date(), addresses = {} }: { now?: () => Date; addresses?: ServiceAddresses } = {},
+  { now = currentTime, addresses = {} }: { now?: () => Date; addresses?: ServiceAddresses } = {},
 ): Calendars {
   const { sql, env, jobs } = platform;
   let opened: ReturnType<typeof openSealing> | undefined;

@@ -2,6 +2,7 @@
 // read from it; once a night everything is compared that no webhook told.
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import { currentTime } from "#domain/clock.ts";
 import type { ModuleRoutes, Platform } from "#server/platform/module-server.ts";
 import { applyPayload, applyTruth, providerName } from "./provider/apply-booking.ts";
 import { providerApi } from "./provider/provider-api.ts";
@@ -28,7 +29,7 @@ function isSigned(secret: string | undefined, given: string | null, raw: Uint8Ar
 export function openProvider(
   { sql, env, jobs }: Platform,
   { admin, webhooks }: ModuleRoutes,
-  { now = () => new Date() }: { now?: () => Date } = {},
+  { now = currentTime }: { now?: () => Date } = {},
 ): void {
   const api = () =>
     env.SCHEDULING_API_KEY

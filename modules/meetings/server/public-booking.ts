@@ -144,7 +144,9 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
     const page = await findPage(sql, slug);
     if (page?.visibility !== "clients") return page && { ...page, token: "" };
     const link = await links.find("booking_client", token);
-    return typeof link === "object" ? { ...page, token } : null;
+    if (typeof link !== "object") return null;
+    const [access] = await sql<{ lasts: boolean }[]>`select private.client_has_access(${link.subjectId}) as lasts`;
+    return access?.lasts ? { ...page, token } : null;
   }
 
   const routes: Parameters<Open["mount"]>[1] = new Hono();

@@ -75,8 +75,8 @@ $$;
 
 -- Reserving ---------------------------------------------------------------------------------------------------------------------
 
--- Keeps a time for a form for ten minutes. A form has one; a network three; a third of a day's times of a page at most. Beyond that nothing
--- is reserved and booking works all the same. Answers {"reserved": until} or {"taken": [next times]} or {}.
+-- Keeps a time for a form for ten minutes. A form has one; a network three; of a page's day a third of its times, and at least one. Beyond
+-- that nothing is reserved and booking works all the same. Answers {"reserved": until} or {"taken": [next times]} or {}.
 create function private.reserve_time(page uuid, starts_at timestamptz, form text, network text, at timestamptz default now()) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -103,7 +103,7 @@ begin
   select count(*) into on_day from private.free_times(page, date_trunc('day', reserve_time.starts_at, zone),
     date_trunc('day', reserve_time.starts_at + interval '26 hours', zone), at) as offered
   where date_trunc('day', offered.starts_at, zone) = date_trunc('day', reserve_time.starts_at, zone);
-  if (reserved_on_day + 1) * 3 > on_day + reserved_on_day then return '{}'; end if;
+  if reserved_on_day >= greatest(1, (on_day + reserved_on_day) / 3) then return '{}'; end if;
   if kept.who <> 'all' then
     free := array[(private.choose_person(kept, free, null, null, null, at) ->> 'chosen')::uuid];
   end if;

@@ -133,6 +133,22 @@ describe("reserving", () => {
       expect((await reserve(page, tuesday(clock), form, "net2")).reserved).toBeTruthy();
     expect(await reserve(page, tuesday("13:00"), "g", "net3")).toEqual({});
   });
+
+  test.each([
+    [1, ["09:00", "09:30"]],
+    [2, ["09:00", "10:00"]],
+    [5, ["09:00", "11:30"]],
+  ] as const)(
+    "audit-4 W20: meetings 4: of a day with few times at least one can be reserved (%i)",
+    async (_, [opens, closes]) => {
+      const page = await firm.page({ people: [await firm.person("Few", "Europe/Berlin", [opens, closes])] });
+      expect((await reserve(page, tuesday("08:00"), "a", `few a ${closes}`)).reserved).toBeTruthy();
+      // Its own form may choose again; a second form does not get a second one.
+      expect((await reserve(page, tuesday("08:00"), "a", `few a ${closes}`)).reserved).toBeTruthy();
+      const other = await reserve(page, tuesday("08:30"), "b", `few b ${closes}`);
+      expect(other.reserved).toBeUndefined();
+    },
+  );
 });
 
 describe("who gets it", () => {

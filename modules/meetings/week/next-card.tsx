@@ -3,13 +3,14 @@ import { Link } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { webAddress } from "#app/lib/formats.ts";
 import { buttonClass } from "#app/ui/button.tsx";
+import { currentMillis } from "#domain/clock.ts";
 import { placeWords } from "../meeting.ts";
 import type { MeetingRow } from "../meetings-data.ts";
 import { dayName } from "./week-grid.tsx";
 import { clock } from "./week-days.tsx";
 
 function untilWords(at: string): string {
-  const minutes = Math.round((Date.parse(at) - Date.now()) / 60_000);
+  const minutes = Math.round((Date.parse(at) - currentMillis()) / 60_000);
   if (minutes <= 0) return "Now";
   if (minutes < 60) return `Next, in ${minutes} min`;
   if (minutes < 24 * 60) return `Next, in ${Math.floor(minutes / 60)} h${minutes % 60 ? ` ${minutes % 60} min` : ""}`;

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { inOfficeTime, officeDayOf } from "#app/lib/office-time.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { panelClass } from "#app/ui/panel.ts";
+import { currentMillis } from "#domain/clock.ts";
 import { isOff } from "../meeting.ts";
 import { useNow } from "../use-now.ts";
 import type { MeetingRow, Stripe } from "../meetings-data.ts";
@@ -309,7 +310,7 @@ function Legend() {
 }
 
 /** "today", "tomorrow", "Thursday, December 5". */
-export function dayName(at: string, now = Date.now()): string {
+export function dayName(at: string, now = currentMillis()): string {
   const day = officeDayOf(new Date(at));
   if (day === officeDayOf(now)) return "Today";
   if (day === officeDayOf(now + 86_400_000)) return "Tomorrow";

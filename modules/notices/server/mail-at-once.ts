@@ -1,4 +1,5 @@
 // Mail at once: two minutes after the act, in one mail for all that came by then, and only of what was not read on screen meanwhile.
+import { currentTime } from "#domain/clock.ts";
 import { listMail } from "#server/platform/mail/list-mail.ts";
 import type { JobKind } from "#server/platform/jobs/jobs.ts";
 import { lineOf, linkToChoices, type MailParts } from "./mail-parts.ts";
@@ -8,7 +9,7 @@ const waitSeconds = 120;
 const maxListed = 30;
 
 export function mailAtOnce(parts: MailParts): JobKind {
-  const { sql, mail, siteUrl, now = () => new Date() } = parts;
+  const { sql, mail, siteUrl, now = currentTime } = parts;
   const due = () => new Date(now().getTime() - waitSeconds * 1000);
   return {
     name: "notice-mails",

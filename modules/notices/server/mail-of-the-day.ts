@@ -1,6 +1,7 @@
 // When the office opens, on working days: the day's tasks and late answers first, then what is new and was not read. The row of the day is
 // written whether or not there was something to say.
 import { z } from "zod";
+import { currentTime } from "#domain/clock.ts";
 import type { JobKind } from "#server/platform/jobs/jobs.ts";
 import { listMail } from "#server/platform/mail/list-mail.ts";
 import { lineOf, linkToChoices, type MailParts } from "./mail-parts.ts";
@@ -18,7 +19,7 @@ const dueLine = z.object({
 });
 
 export function mailOfTheDay(parts: MailParts): JobKind {
-  const { sql, mail, siteUrl, now = () => new Date() } = parts;
+  const { sql, mail, siteUrl, now = currentTime } = parts;
   return {
     name: "notice-days",
     async findDue(limit) {

@@ -1,3 +1,4 @@
+import { currentTime } from "#domain/clock.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { Links } from "#server/platform/links/links.ts";
 import type { Mail } from "#server/platform/mail/mail.ts";
@@ -17,7 +18,7 @@ const choicesDays = 60;
 
 /** In every mail: a page that changes what one is told, without signing in. */
 export async function linkToChoices(
-  { links, siteUrl, now = () => new Date() }: MailParts,
+  { links, siteUrl, now = currentTime }: MailParts,
   user: string,
   within: Parameters<Links["issue"]>[1],
 ) {

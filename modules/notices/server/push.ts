@@ -1,6 +1,7 @@
 // Notices for browsers whose windows are closed (Push API). A push service sees only encrypted bytes; the line that a locked screen shows names
 // nothing of a client's unless the person chose so for that browser.
 import { buildPushPayload, type VapidKeys } from "@block65/webcrypto-web-push";
+import { currentTime } from "#domain/clock.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { JobKind } from "#server/platform/jobs/jobs.ts";
 import type { Platform } from "#server/platform/module-server.ts";
@@ -53,7 +54,7 @@ export async function makePushKeys(sql: Sql): Promise<Omit<VapidKeys, "subject">
   return (await stored())[0]!;
 }
 
-export function pushJob({ sql, log, siteUrl, hosts, now = () => new Date(), send = fetch }: PushParts): JobKind {
+export function pushJob({ sql, log, siteUrl, hosts, now = currentTime, send = fetch }: PushParts): JobKind {
   const since = () => new Date(now().getTime() - maxAgeMs);
   return {
     name: "notice-pushes",

@@ -1,5 +1,6 @@
 // One message in the list: to whom, what about, its state, and when it leaves, left or would have.
 import { Link } from "react-router";
+import { currentTime } from "#domain/clock.ts";
 import { gateSentence } from "#domain/gate-reasons.ts";
 import { formatMoment, formatWhen } from "#app/lib/formats.ts";
 import { checkboxClass } from "#app/ui/field.tsx";
@@ -9,7 +10,7 @@ import type { MessageRow } from "../outbox-data.ts";
 import { StateBadge } from "../message/state-badge.tsx";
 
 /** "Would have sent today 09:34", "Would send Sat 09:00", "No such mailbox, tried 3 times". */
-export function story(message: MessageRow, now = new Date()): string {
+export function story(message: MessageRow, now = currentTime()): string {
   const { state, attempts } = message;
   const tried = attempts > 1 ? `, tried ${attempts} times` : "";
   if (state === "held")

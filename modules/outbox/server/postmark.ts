@@ -2,6 +2,7 @@
 // early, twice and in any order; what they lead to is made from all of them (server/platform/sql/43-suppressions.sql).
 import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import { currentTime } from "#domain/clock.ts";
 import type { Statements } from "#server/platform/database/sql.ts";
 import type { InboundEvent, Webhook } from "#server/platform/webhooks.ts";
 
@@ -73,7 +74,7 @@ export function postmarkWebhook(login: () => string | undefined): Webhook {
 async function apply({ key, payload }: InboundEvent, sql: Statements): Promise<"processed" | "ignored"> {
   const event = record.parse(payload);
   const address = event.Email ?? event.Recipient ?? "";
-  const at = event.BouncedAt ?? event.DeliveredAt ?? event.ChangedAt ?? new Date().toISOString();
+  const at = event.BouncedAt ?? event.DeliveredAt ?? event.ChangedAt ?? currentTime().toISOString();
   const row = (word: "delivered" | "bounced" | "complained", words: string | null) => sql`
     select private.note_outbox_news(private.message_of(${event.Metadata?.id ?? ""}, ${event.MessageID ?? ""}), ${key}, ${word},
       ${at}::timestamptz, ${words})`;

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { messageOf, RequestError } from "#app/lib/request-error.ts";
+import { currentTime } from "#domain/clock.ts";
 import { type EditorValues, editorValues, readEditor } from "./draft-values-data.ts";
 import { type ProposalRecord, proposalQuery, saveDraft } from "../proposals-data.ts";
 
@@ -20,7 +21,7 @@ export function useAutosave(record: ProposalRecord) {
     onSuccess: (answer, given) => {
       seen.current = answer.updated_at;
       setSaved(given.text);
-      setSavedAt(new Date());
+      setSavedAt(currentTime());
       client.setQueryData(proposalQuery(record.id).queryKey, answer);
     },
   });

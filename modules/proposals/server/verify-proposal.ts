@@ -1,5 +1,6 @@
 // Everything that can be recomputed of one proposal: from its rows, from the PDF made of them, and against the PDF first made.
 import { createHash } from "node:crypto";
+import { currentTime } from "#domain/clock.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { MakePdf } from "#server/platform/pdf/pdf.ts";
 import { findPage, isShown } from "./find-page.ts";
@@ -12,7 +13,7 @@ export async function verifyProposal(sql: Sql, pdf: MakePdf, number: string): Pr
     select id, private.verify_proposal(id) as proof from public.proposals where number = ${number}`;
   if (!row) return null;
   const { checks } = row.proof;
-  const shown = await findPage(sql, row.id, { at: new Date() });
+  const shown = await findPage(sql, row.id, { at: currentTime() });
   if (!shown || !isShown(shown)) return checks;
   const bytes = await makeProposalPdf({ sql, pdf }, shown);
   const [first] = await sql<{ sha256: string }[]>`

@@ -8,6 +8,7 @@ import DayInput from "#app/ui/compact/day-input.tsx";
 import { Segmented } from "#app/ui/compact/segmented.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
+import { currentTime } from "#domain/clock.ts";
 import { useRelationshipChange } from "../relationships-data.ts";
 
 const targets = {
@@ -18,7 +19,7 @@ const targets = {
 export function IntroductionDialog({ contact, onClose }: { contact: string; onClose: () => void }) {
   const [kind, setKind] = useState<"contact" | "staff">("contact");
   const [by, setBy] = useState("");
-  const [day, setDay] = useState(() => officeDayOf(new Date()));
+  const [day, setDay] = useState(() => officeDayOf(currentTime()));
   const [problem, setProblem] = useState<string | null>(null);
   const add = useRelationshipChange(
     () =>

@@ -329,7 +329,7 @@ language sql stable security definer set search_path = ''
 as $$
   with body as (
     select array_agg(btrim(line) order by no) as lines from (
-      select line, no from regexp_split_to_table((select text from public.mail_bodies where mail_id = mail), '\r?\n') with ordinality as all_lines (line, no)
+      select line, no from regexp_split_to_table((select text from public.mail_bodies where mail_id = mail order by filed_at limit 1), '\r?\n') with ordinality as all_lines (line, no)
       where btrim(line) <> '' and line !~ '^\s*>' order by no desc limit 8) as last
   )
   select accounts.id, parts.line from body, unnest(body.lines) with ordinality as parts (line, no)
@@ -413,7 +413,7 @@ begin
   for seen in
     select writer.contact_id as person, mail.at, said.line from public.mails as mail
     join public.mail_people as writer on writer.mail_id = mail.id and writer.role = 'from' and writer.contact_id is not null
-    join public.mail_bodies as body on body.mail_id = mail.id
+    cross join lateral (select text from public.mail_bodies where mail_id = mail.id order by filed_at limit 1) as body
     cross join lateral (select private.line_about_leaving(body.text) as line) as said
     where mail.id = any (mails) and mail.class = 'automatic' and mail.direction = 'in' and said.line is not null
   loop

@@ -1,6 +1,7 @@
 // Takes up enrolments that are due, one transaction each: the database says what and when, the template is filled here, and the mail is
 // a row of the outbox before the enrolment moves on. Dying at any moment leaves either all of it or nothing.
 import { site } from "#content/site.ts";
+import { currentTime } from "#domain/clock.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import { bookingUrl } from "#server/platform/booking-url.ts";
 import { readFirm } from "#server/platform/firm.ts";
@@ -41,7 +42,7 @@ const threadHeaders = (thread: StepToWrite["thread"]): Record<string, string> =>
 const subjectOf = (mail: FilledMail, thread: StepToWrite["thread"]) =>
   thread ? `Re: ${thread.subject.replace(/^(?:re:\s*)+/i, "")}` : mail.subject;
 
-export function plannerJob({ sql, siteUrl, senderAddress, now = () => new Date() }: Parts): JobKind {
+export function plannerJob({ sql, siteUrl, senderAddress, now = currentTime }: Parts): JobKind {
   return {
     name: "sequence-steps",
     // Planners wait for each other in the database anyway.

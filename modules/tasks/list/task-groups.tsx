@@ -5,6 +5,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { singleKeysAreOn } from "#app/ui/use-shortcut.ts";
+import { currentTime } from "#domain/clock.ts";
 import { PickDayDialog } from "./pick-day-dialog.tsx";
 import { groupWords, type Task, type TaskCounts } from "../task.ts";
 import { useCompleteTasks, useDeleteTask, useReassignTasks, useSnoozeTasks } from "../task-actions-data.ts";
@@ -20,9 +21,9 @@ export type Selection = ReadonlyMap<string, Task>;
 
 /** The time on the clock, minute by minute. */
 export function useNow(): Date {
-  const [now, setNow] = useState(() => new Date());
+  const [now, setNow] = useState(currentTime);
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 30_000);
+    const timer = setInterval(() => setNow(currentTime()), 30_000);
     return () => clearInterval(timer);
   }, []);
   return now;

@@ -1,5 +1,6 @@
 // At eight by the office's clock, on working days: what is overdue and what is for today, to each administrator who has any. The
 // row of the day is written whether or not there was something to say, so a task that is added at ten waits for tomorrow's digest.
+import { currentTime } from "#domain/clock.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { JobKind } from "#server/platform/jobs/jobs.ts";
 import type { Mail } from "#server/platform/mail/mail.ts";
@@ -23,7 +24,7 @@ interface DueTask {
   about: string | null;
 }
 
-export function digestJob({ sql, mail, siteUrl, now = () => new Date() }: Parts): JobKind {
+export function digestJob({ sql, mail, siteUrl, now = currentTime }: Parts): JobKind {
   return {
     name: "task-digests",
     async findDue(limit) {

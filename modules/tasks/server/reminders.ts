@@ -1,4 +1,5 @@
 // Each reminder once: anyone who writes its row sends it, in one transaction. A server that was away sends what it missed.
+import { currentTime } from "#domain/clock.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { JobKind } from "#server/platform/jobs/jobs.ts";
 import type { Mail } from "#server/platform/mail/mail.ts";
@@ -22,7 +23,7 @@ interface DueTask {
   assignee_id: string | null;
 }
 
-export function reminderJob({ sql, mail, siteUrl, now = () => new Date() }: Parts): JobKind {
+export function reminderJob({ sql, mail, siteUrl, now = currentTime }: Parts): JobKind {
   return {
     name: "task-reminders",
     async findDue(limit) {

@@ -9,6 +9,7 @@ import { useRecordsContext } from "#app/records/records-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
+import { currentTime } from "#domain/clock.ts";
 import { copyOfPersonQuery } from "./copy-data.ts";
 import { copyAsJson, copyAsPage, type CopiedPart, plainWords, type TitledPart } from "./copy-page.ts";
 
@@ -34,7 +35,7 @@ export default function CopyDialog({
   const parts = useTitled(copy.data ?? []);
   const closed = parts.flatMap(({ rows }) => rows).filter((row) => row.words_are_closed === true).length;
   const save = (ending: "html" | "json") => {
-    const made = officeDayOf(new Date());
+    const made = officeDayOf(currentTime());
     saveBlob(
       `kept-${title.replaceAll(/[^\p{L}\p{N}]+/gu, "-").toLowerCase()}-${made}.${ending}`,
       ending === "html"

@@ -6,6 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { site } from "#content/site.ts";
+import { currentMillis } from "#domain/clock.ts";
 import { conditionsIn, settle } from "#domain/page-conditions.ts";
 import type { Env } from "#server/env.ts";
 import { type Firm, firmOf } from "#server/platform/firm.ts";
@@ -146,7 +147,7 @@ const halfAYear = 182 * 24 * 3600 * 1000;
 
 /** Also dates security.txt, which must name a day less than a year away. */
 const atAddress = (text: string, env: Env) =>
-  text.replaceAll(site.url, env.SITE_URL).replace("{expires}", new Date(Date.now() + halfAYear).toISOString());
+  text.replaceAll(site.url, env.SITE_URL).replace("{expires}", new Date(currentMillis() + halfAYear).toISOString());
 
 function prepare(html: string, env: Env, publishableKey: string): string {
   const settings = {

@@ -5,6 +5,7 @@ import path from "node:path";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { currentTime } from "#domain/clock.ts";
 import { copyStatement, isStoredFile, keptFiles, keptSequences, keptTables } from "./backed-up.ts";
 import { backupFormat, type Manifest, type Section, writeSections } from "./backup-file.ts";
 import { schemaVersion } from "./migrate.ts";
@@ -57,7 +58,7 @@ export async function writeBackup(
     await copying.begin("isolation level repeatable read read only", async (tx) => {
       const manifest: Manifest = {
         format: backupFormat,
-        takenAt: new Date().toISOString(),
+        takenAt: currentTime().toISOString(),
         schema: await answered(schemaVersion(tx)),
         keys: source.keys,
         sequences: (await answered(keptSequences(tx))).flatMap(({ name, value }) => (value ? [{ name, value }] : [])),

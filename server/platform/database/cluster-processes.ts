@@ -58,7 +58,7 @@ function processesIn(directory: string): number[] {
 }
 
 async function gone(directory: string, seconds: number): Promise<boolean> {
-  for (const until = Date.now() + seconds * 1000; Date.now() < until; await sleep(20))
+  for (const until = performance.now() + seconds * 1000; performance.now() < until; await sleep(20))
     if (processesIn(directory).length === 0) return true;
   return false;
 }

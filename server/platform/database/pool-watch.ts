@@ -28,8 +28,8 @@ export function watchPool(name: string, pool: Pool, watch: PoolWatch | undefined
   let quietUntil = 0;
 
   function sayExhausted(ms: number): void {
-    if (!watch || Date.now() < quietUntil) return;
-    quietUntil = Date.now() + quietMs;
+    if (!watch || performance.now() < quietUntil) return;
+    quietUntil = performance.now() + quietMs;
     const counts = { pool: name, connections: pool.options.max, waiting: pool.waitingCount + 1, ms: Math.round(ms) };
     watch.log.warn(counts, "every database connection of this pool was in use: a request had to wait");
   }

@@ -18,11 +18,11 @@ export function watchOutages(
     const there = await answers();
     looking = false;
     if (there && awaySince !== null) {
-      log.info({ seconds: Math.round((Date.now() - awaySince) / 1000) }, "the database answers again");
+      log.info({ seconds: Math.round((performance.now() - awaySince) / 1000) }, "the database answers again");
       awaySince = null;
     } else if (!there && awaySince === null) {
       log.error("the database does not answer; asking until it does");
-      awaySince = Date.now();
+      awaySince = performance.now();
     }
   };
   const timer = setInterval(() => void look(), everyMs);

@@ -2,6 +2,7 @@
 // the database nor a list in the back office can open one; the address is shown once, when it is made.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { compare, hash } from "@node-rs/bcrypt";
+import { currentTime } from "#domain/clock.ts";
 import type { Sql, Statements } from "#server/platform/database/sql.ts";
 
 /** What a link opens: each token page names its own, such as "proposal". */
@@ -72,7 +73,7 @@ export function isFormNonce(token: string, version: string, given: string): bool
   return sent.length === wanted.length && timingSafeEqual(sent, wanted);
 }
 
-export function createLinks(sql: Sql, now: () => Date = () => new Date()): Links {
+export function createLinks(sql: Sql, now: () => Date = currentTime): Links {
   return {
     async issue({ kind, subjectId, createdBy, expiresAt, password, maxUses }, within = sql) {
       const token = randomBytes(32).toString("base64url");

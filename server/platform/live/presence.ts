@@ -1,5 +1,6 @@
 // Who is on which record, in the memory of each process: every heartbeat is heard by all of them. Someone with two windows on a
 // record is there once.
+import { currentMillis } from "#domain/clock.ts";
 import type { Person } from "#domain/live.ts";
 import { presenceMs } from "#domain/live.ts";
 
@@ -22,7 +23,7 @@ export interface Presence {
 const maxTabs = 5000;
 
 /** `changed` is called when other people are on a record than before. */
-export function createPresence(changed: (table: string, id: string) => void, now = () => Date.now()): Presence {
+export function createPresence(changed: (table: string, id: string) => void, now = currentMillis): Presence {
   const tabs = new Map<string, Beat & { at: number }>();
   const keyOf = ({ person, tab }: Beat) => `${person.id} ${tab}`;
   const peopleOn = (table: string, id: string): Person[] => {

@@ -1,6 +1,7 @@
 // Mail that its recipient asked for, to sign in, and the office's own to its staff: a row of the outbox first, so that none is lost
 // when the server dies, and none leaves twice. It is of class system: it passes in the safe mode, and no list shows it.
 import { randomUUID } from "node:crypto";
+import { currentTime } from "#domain/clock.ts";
 import type { Sql, Statements } from "#server/platform/database/sql.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 
@@ -32,7 +33,7 @@ interface MailParts {
 /** What the mail says has ended by then. */
 const lifeHours = 1;
 
-export function createMail({ sql, jobs, now = () => new Date() }: MailParts): Mail & MailToHandOver {
+export function createMail({ sql, jobs, now = currentTime }: MailParts): Mail & MailToHandOver {
   async function insert(message: Message, within: Statements, expiresAt: Date): Promise<string> {
     demandOneLine(message);
     const { to, subject, ...content } = message;

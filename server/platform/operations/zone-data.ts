@@ -1,5 +1,6 @@
 // PostgreSQL and Node each bring their own data about time zones, and are updated at different times. Where the two disagree about a zone that is in
 // use, a page would show another time than the one that is booked.
+import { currentTime } from "#domain/clock.ts";
 import type { Sql } from "../database/sql.ts";
 
 export interface ZoneDifference {
@@ -17,7 +18,7 @@ const stepMs = 12 * 3_600_000;
 export async function zoneDifferences(
   sql: Sql,
   zones: readonly string[],
-  from = new Date(),
+  from = currentTime(),
 ): Promise<ZoneDifference[]> {
   const first = Math.floor(from.getTime() / stepMs) * stepMs;
   const moments = Array.from({ length: 2 * 731 }, (_, n) => first + n * stepMs);

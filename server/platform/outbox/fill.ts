@@ -1,5 +1,6 @@
 // The last step of the gate: secret addresses are put in, and what is still open or missing is found.
 import { z } from "zod";
+import { currentTime } from "#domain/clock.ts";
 import type { GateCode } from "#domain/gate-reasons.ts";
 import { htmlOfText } from "#domain/html-of-text.ts";
 import type { TransactionSql } from "#server/platform/database/sql.ts";
@@ -72,7 +73,7 @@ export async function fill(row: ClaimedRow, parts: FillParts, within: Transactio
   for (const [tag, { kind, path, days, of }] of Object.entries(linkTags)) {
     const mark = `{{${tag}}}`;
     if (!(text.includes(mark) || html?.includes(mark))) continue;
-    const today = parts.now?.() ?? new Date();
+    const today = parts.now?.() ?? currentTime();
     const subjectId =
       of === "proposal" ? await proposalFor(row, today, within) : of === "message" ? row.id : row.origin_id;
     if (subjectId === null) continue;

@@ -2,6 +2,7 @@
 // The key is a restricted one: checkout sessions (write), refunds and disputes (read). It is shown nowhere.
 import { createRequire } from "node:module";
 import type { Stripe } from "stripe";
+import { currentMillis } from "#domain/clock.ts";
 import { madeOnce } from "../made-once.ts";
 
 /** Read only where there are keys: hundreds of files that every other start would wait for. */
@@ -277,7 +278,7 @@ export function openStripe(settings: StripeSettings): StripeGate | null {
         return null;
       }
       // The library refuses only what is too old. What is dated ahead could be played back until its time has come.
-      const latest = Date.now() / 1000 + signatureSeconds;
+      const latest = currentMillis() / 1000 + signatureSeconds;
       const signedAt = Math.max(...[...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)].map(([, stamp]) => Number(stamp)));
       if (signedAt > latest || event.created > latest) return null;
       // A test's event must not touch what is live, nor the other way round.

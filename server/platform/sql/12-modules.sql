@@ -4,7 +4,7 @@ create function private.note_switch() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  new.changed_at := now();
+  new.changed_at := private.now();
   new.changed_by := auth.uid();
   return new;
 end

@@ -9,7 +9,7 @@ begin
   if not exists (select from pg_catalog.pg_timezone_names where name = new.time_zone) then
     raise check_violation using message = format('There is no time zone called "%s"', new.time_zone);
   end if;
-  new.changed_at := now();
+  new.changed_at := private.now();
   new.changed_by := auth.uid();
   return new;
 end
@@ -119,7 +119,7 @@ $$;
 create function public.office_today() returns date
 language sql stable set search_path = ''
 as $$
-  select public.office_day(now())
+  select public.office_day(private.now())
 $$;
 
 -- The working day that comes `further` working days after the first one on or after `since`. Each week has a work day, and

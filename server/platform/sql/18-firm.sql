@@ -20,7 +20,7 @@ create function private.note_firm_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  new.changed_at := now();
+  new.changed_at := private.now();
   new.changed_by := auth.uid();
   -- What looks like an IBAN is one; other account numbers are taken as they are.
   if new.bank_account is distinct from old.bank_account and upper(replace(new.bank_account, ' ', '')) ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]*$'
@@ -30,7 +30,7 @@ begin
   -- Pages that ask for money say since when these hold.
   if (new.bank_holder, new.bank_name, new.bank_account, new.bank_bic) is distinct from (old.bank_holder, old.bank_name, old.bank_account, old.bank_bic) then
     if auth.uid() is not null then perform private.require_may('payments', 'money', 'to change bank details'); end if;
-    new.bank_changed_at := case when new.bank_account is not null then now() end;
+    new.bank_changed_at := case when new.bank_account is not null then private.now() end;
   end if;
   if auth.uid() is not null and not private.caller_may('settings', 'edit') and (to_jsonb(new) - '{bank_holder,bank_name,bank_account,bank_bic,bank_changed_at,changed_at,changed_by}'::text[])
     is distinct from (to_jsonb(old) - '{bank_holder,bank_name,bank_account,bank_bic,bank_changed_at,changed_at,changed_by}'::text[]) then

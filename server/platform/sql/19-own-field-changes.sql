@@ -62,7 +62,7 @@ begin
   if given ? 'help' then made.help := nullif(private.trimmed(given ->> 'help'), ''); end if;
   if given ? 'section' then made.section := nullif(private.trimmed(given ->> 'section'), ''); end if;
   if given ? 'required' then
-    made.required_from := case when (given ->> 'required')::boolean then coalesce(made.required_from, now()) end;
+    made.required_from := case when (given ->> 'required')::boolean then coalesce(made.required_from, private.now()) end;
   end if;
   if given ? 'listed' then made.is_listed := (given ->> 'listed')::boolean; end if;
   if given ? 'searchable' then made.is_searchable := (given ->> 'searchable')::boolean; end if;
@@ -229,7 +229,7 @@ begin
   perform private.lock_for_columns(gone.entity);
   execute format('insert into private.own_values (field_id, record_id, value) select $1, id, to_jsonb(%1$I) from public.%2$I where %1$I is not null',
     gone.column_name, gone.entity) using gone.id;
-  update public.own_fields set deleted_at = now() where id = field returning * into gone;
+  update public.own_fields set deleted_at = private.now() where id = field returning * into gone;
   if gone.is_searchable then update private.findable set searched = private.searched_with_own(kind, searched) where kind = gone.entity; end if;
   execute format('alter table public.%I drop column %I', gone.entity, gone.column_name);
   perform private.apply_own_field(gone, false);

@@ -210,7 +210,7 @@ begin
 
   execute format(
     '%s%s, made as (
-       insert into public.%I (created_at%s) select now() - entry.line * interval ''1 microsecond''%s from uploaded as entry%s
+       insert into public.%I (created_at%s) select private.now() - entry.line * interval ''1 microsecond''%s from uploaded as entry%s
        where %s order by entry.line desc returning id
      ) select array_agg(id) from made',
     uploaded, titles, told.kind, names, taken, joins, conditions
@@ -220,7 +220,7 @@ begin
 
   insert into public.imports (id, kind, added, created, changed, records) values (import, told.kind, added, created, changed, records);
   if changed > 0 then perform private.change_imported(import, told, array_remove(fields, match_by), changing, targets); end if;
-  delete from public.import_parts where import_id = import or uploaded_at < now() - interval '1 day';
+  delete from public.import_parts where import_id = import or uploaded_at < private.now() - interval '1 day';
   perform set_config('guidevane.batch', '', true);
 end
 $$;
@@ -296,7 +296,7 @@ begin
     deleted := deleted + gone;
     kept := kept + still;
   end loop;
-  update public.imports set undone_at = now() where id = import;
+  update public.imports set undone_at = private.now() where id = import;
   perform set_config('guidevane.batch', '', true);
   perform set_config('guidevane.deletion', '', true);
 end

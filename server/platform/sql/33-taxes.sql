@@ -40,7 +40,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   new.parts := private.tax_parts(new.parts, 'The rule');
-  new.changed_at := now();
+  new.changed_at := private.now();
   new.changed_by := private.me();
   return new;
 end

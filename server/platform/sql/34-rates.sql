@@ -96,7 +96,8 @@ begin
   end if;
   insert into public.exchange_rates (currency, day, source, per_eur, reason, entered_by)
   values (of_currency, on_day, 'hand', given, btrim(reason), private.me())
-  on conflict (currency, day, source) do update set per_eur = excluded.per_eur, reason = excluded.reason, entered_by = excluded.entered_by, created_at = now();
+  on conflict (currency, day, source) do update
+    set per_eur = excluded.per_eur, reason = excluded.reason, entered_by = excluded.entered_by, created_at = private.now();
   perform private.note_act('exchange rate entered', of_currency, null, jsonb_build_object('day', on_day, 'per_eur', given, 'reason', btrim(reason)));
 end
 $$;

@@ -26,7 +26,8 @@ create trigger outbox_in_copy before insert or update of state on public.outbox 
 create function private.drop_waiting_system_mail(code text) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  update public.outbox set state = 'expired', gate_code = code, secret = null, phase = null, lease_until = null, lease_by = null, finished_at = now()
+  update public.outbox
+  set state = 'expired', gate_code = code, secret = null, phase = null, lease_until = null, lease_by = null, finished_at = private.now()
   where class = 'system' and state in ('queued', 'sending')
 $$;
 
@@ -44,16 +45,16 @@ declare
   held int;
 begin
   insert into private.restored (taken_at) values (taken)
-  on conflict (id) do update set taken_at = excluded.taken_at, restored_at = now(), site_url = null, live_at = null;
+  on conflict (id) do update set taken_at = excluded.taken_at, restored_at = private.now(), site_url = null, live_at = null;
   perform private.drop_waiting_system_mail('waited_in_backup');
   -- Handing over had begun: it may have left. No provider is asked; a person settles it.
-  update public.outbox set state = 'uncertain', phase = null, lease_until = null, lease_by = null, finished_at = now(),
+  update public.outbox set state = 'uncertain', phase = null, lease_until = null, lease_by = null, finished_at = private.now(),
     gate_code = 'left_with_backup'
   where state = 'sending' and phase = 'handing_over' and provider is distinct from 'folder';
   update public.outbox set ask_at = null where state = 'uncertain' and ask_at is not null;
   with waiting as (
     update public.outbox set state = 'held', gate_code = 'restored', gate_detail = public.office_day(taken)::text, phase = null, lease_until = null, lease_by = null, taken_at = null,
-      expires_at = greatest(expires_at, now() + interval '7 days')
+      expires_at = greatest(expires_at, private.now() + interval '7 days')
     where class <> 'system' and state in ('queued', 'sending') returning id)
   insert into private.restored_messages select id from waiting on conflict do nothing;
   select count(*)::int into held from private.held_since_restore();
@@ -71,6 +72,6 @@ begin
   delete from auth.sessions;
   delete from auth.refresh_tokens;
   delete from auth.one_time_tokens;
-  update private.access_links set revoked_at = now() where revoked_at is null;
+  update private.access_links set revoked_at = private.now() where revoked_at is null;
 end
 $$;

@@ -127,7 +127,8 @@ as $$
 begin
   if tg_op = 'INSERT' and new.mail_data is not null then
     perform pg_notify('outbox_due', '');
-  elsif new.state = 'queued' and (tg_op = 'INSERT' or old.state <> 'queued') and new.class <> 'system' and new.not_before <= now() then
+  elsif new.state = 'queued' and (tg_op = 'INSERT' or old.state <> 'queued') and new.class <> 'system'
+    and new.not_before <= private.now() then
     perform pg_notify('outbox_due', '');
   end if;
   return null;
@@ -178,8 +179,8 @@ begin
     private.subject_line(message ->> 'subject'), message ->> 'body_text', message ->> 'body_html', message ->> 'mail_kind', message -> 'mail_data',
     coalesce(nullif(message -> 'headers', 'null'), '{}'), coalesce(nullif(message -> 'attachments', 'null'), '[]'),
     message ->> 'consent_purpose', message ->> 'despite', coalesce((message ->> 'unproved_address')::boolean, false),
-    coalesce((message ->> 'not_before')::timestamptz, now()),
-    coalesce((message ->> 'expires_at')::timestamptz, greatest(now(), (message ->> 'not_before')::timestamptz) + interval '7 days'),
+    coalesce((message ->> 'not_before')::timestamptz, private.now()),
+    coalesce((message ->> 'expires_at')::timestamptz, greatest(private.now(), (message ->> 'not_before')::timestamptz) + interval '7 days'),
     case when is_open and may_leave then 'queued' else 'held' end,
     case when not is_open then 'safe_mode' when not may_leave then 'needs_release' end,
     (select user_id from public.staff where user_id = auth.uid()))
@@ -203,7 +204,8 @@ create function private.cancel_outbox(row_id uuid, code text, detail text defaul
 language sql volatile security definer set search_path = ''
 as $$
   with cancelled as (
-    update public.outbox set state = 'cancelled', gate_code = code, gate_detail = detail, finished_at = now(), phase = null, lease_until = null, lease_by = null
+    update public.outbox set state = 'cancelled', gate_code = code, gate_detail = detail, finished_at = private.now(), phase = null,
+      lease_until = null, lease_by = null
     where id = row_id and class <> 'system' and (state in ('held', 'queued') or (state = 'sending' and phase = 'claimed')) returning 1)
   select exists (select from cancelled)
 $$;

@@ -163,7 +163,7 @@ declare
   unwanted text;
   refused record;
 begin
-  at := coalesce(at, now());
+  at := coalesce(at, private.now());
   select * into message from public.outbox where id = row_id and state = 'queued' and not_before <= at and mail_data is null;
   if message.id is null then return null; end if;
   -- Locks in one order, here and wherever something is stopped: the address, what the message belongs to, the message. One address

@@ -8,7 +8,7 @@ declare
   message public.outbox;
   refusal text;
 begin
-  at := coalesce(at, now());
+  at := coalesce(at, private.now());
   select private.origin_refuses(origin_kind, origin_id) into refusal from public.outbox where id = row_id and class <> 'system';
   select * into message from public.outbox
   where id = row_id and state = 'sending' and phase = 'claimed' and lease_by = claimant and lease_until > at for update;
@@ -51,7 +51,7 @@ declare
   pause interval;
   becomes text;
 begin
-  at := coalesce(at, now());
+  at := coalesce(at, private.now());
   select * into message from public.outbox where id = row_id for update;
   if message.id is null or message.lease_by is distinct from claimant then
     -- The lease ran out and someone decided otherwise; if it did leave, that is known now.
@@ -101,7 +101,7 @@ create function private.refuse_claimed(row_id uuid, claimant text, code text, de
 language sql volatile security definer set search_path = ''
 as $$
   update public.outbox set state = 'failed', gate_code = code, gate_detail = detail, phase = null, lease_until = null, lease_by = null, taken_at = null,
-    secret = null, finished_at = coalesce(at, now())
+    secret = null, finished_at = coalesce(at, private.now())
   where id = row_id and lease_by = claimant and phase = 'claimed'
 $$;
 
@@ -110,7 +110,7 @@ create function private.settle_by_evidence(row_id uuid, their_id text, at timest
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  at := coalesce(at, now());
+  at := coalesce(at, private.now());
   if their_id is not null then
     update public.outbox set state = 'sent', provider_id = their_id, sent_at = taken_at, ask_at = null, gate_code = null
     where id = row_id and state = 'uncertain';
@@ -133,7 +133,7 @@ returns table (id uuid, not_before timestamptz)
 language sql stable security definer set search_path = ''
 as $$
   select outbox.id, outbox.not_before from public.outbox
-  where state = 'queued' and outbox.not_before <= coalesce(at, now()) and mail_data is null
+  where state = 'queued' and outbox.not_before <= coalesce(at, private.now()) and mail_data is null
     and (outbox.not_before, outbox.id) > (after_moment, coalesce(after_id, '00000000-0000-0000-0000-000000000000'))
     and (class = 'system' or (select is_open and paused_at is null from private.outbox_gate))
   order by outbox.not_before, outbox.id limit most
@@ -152,7 +152,7 @@ create function private.sweep_outbox(publishing boolean, at timestamptz default 
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  at := coalesce(at, now());
+  at := coalesce(at, private.now());
   delete from public.outbox where class = 'system' and finished_at < at - interval '30 days';
   update public.outbox set state = 'expired', gate_code = case when class = 'system' then 'too_late' else 'not_released' end,
     secret = null, finished_at = at

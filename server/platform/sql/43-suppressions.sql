@@ -35,7 +35,7 @@ begin
   order by array_position(array['complaint', 'hard_bounce', 'manual', 'unsubscribe'], split_part(reason, ':', 1)),
     reason, set_at, source limit 1;
   if holds.key_hmac is null then
-    update public.suppressions set lifted_at = coalesce(lifted_at, now()), lifted_by = by_person, lifted_why = why
+    update public.suppressions set lifted_at = coalesce(lifted_at, private.now()), lifted_by = by_person, lifted_why = why
     where key_hmac = key and lifted_at is null;
     return;
   end if;
@@ -58,7 +58,7 @@ $$;
 
 -- Stops an address from now on, in one transaction: what waits for it, what was claimed and has not been handed over, its sequences.
 create function private.record_suppression(
-  address text, in_scope text, for_reason text, from_source text, event text, at timestamptz default now()) returns void
+  address text, in_scope text, for_reason text, from_source text, event text, at timestamptz default private.now()) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -87,7 +87,8 @@ begin
   if why is null then return; end if;
   perform private.call_hooks('address stopped', folded,
     case for_reason when 'unsubscribe' then 'unsubscribed' when 'hard_bounce' then 'bounced' when 'complaint' then 'complained' else 'stopped' end, event);
-  update public.outbox set state = 'suppressed', gate_code = why, finished_at = now(), phase = null, lease_until = null, lease_by = null
+  update public.outbox set state = 'suppressed', gate_code = why, finished_at = private.now(), phase = null, lease_until = null,
+    lease_by = null
   where to_key = folded and (state in ('held', 'queued') or (state = 'sending' and phase = 'claimed')) and channel in ('email', 'calendar')
     and class <> 'system' and private.suppression_code(folded, class, despite is not null) is not null;
 end
@@ -121,7 +122,7 @@ begin
   if told.to_key = '' then
     -- The person was erased since: the address is known by its key alone.
     insert into private.suppression_facts as kept (key_hmac, reason, source, set_at, source_event)
-    select key_hmac, 'unsubscribe', 'recipient', now(), message::text from private.unsubscribe_keys where outbox_id = message
+    select key_hmac, 'unsubscribe', 'recipient', private.now(), message::text from private.unsubscribe_keys where outbox_id = message
     on conflict (key_hmac, reason, source) do update set set_at = excluded.set_at;
     perform private.apply_suppression_facts(key_hmac, null) from private.unsubscribe_keys where outbox_id = message;
     return found;
@@ -166,7 +167,8 @@ begin
   if key is null then
     raise exception 'This address is not stopped any more.' using errcode = 'check_violation';
   end if;
-  update private.suppression_facts set lifted_at = greatest(lifted_at, now(), set_at + interval '1 microsecond') where key_hmac = key;
+  update private.suppression_facts set lifted_at = greatest(lifted_at, private.now(), set_at + interval '1 microsecond')
+  where key_hmac = key;
   perform private.apply_suppression_facts(key, null, person, left(btrim(why), 500));
 end
 $$;
@@ -272,7 +274,7 @@ begin
   is_named := answered.id is not null;
   if not is_named then
     select * into answered from public.outbox
-    where to_key = folded and class = 'outreach' and taken_at > now() - interval '90 days'
+    where to_key = folded and class = 'outreach' and taken_at > private.now() - interval '90 days'
     order by taken_at desc limit 1;
   end if;
   if answered.id is null then return null; end if;
@@ -308,7 +310,7 @@ begin
   update public.outbox set to_address = '', also_to = '{}', cc = '{}', subject = 'Erased', body_text = '', body_html = null, mail_data = null, headers = '{}', attachments = '[]',
     state = case when state in ('held', 'queued') then 'cancelled' else state end,
     gate_code = case when state in ('held', 'queued') then 'erased' else gate_code end, gate_detail = null,
-    finished_at = case when state in ('held', 'queued') then now() else finished_at end
+    finished_at = case when state in ('held', 'queued') then private.now() else finished_at end
   where (contact_id = contact or to_key = folded) and state <> 'sending' and class <> 'system';
   -- Of mail to others that named them as well, the address goes.
   update public.outbox set also_to = array(select one from unnest(also_to) as one where lower(one) <> folded), cc = array(select one from unnest(cc) as one where lower(one) <> folded)

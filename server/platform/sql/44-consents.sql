@@ -22,9 +22,9 @@ begin
   where email_key = question.email_key and purpose = question.purpose order by id desc limit 1;
   if latest.state = 'given' then return true; end if;
   -- A word that was taken back after the question is not given by an old link.
-  if question.expires_at <= now() or (latest.state = 'withdrawn' and latest.id > question.id) then return false; end if;
+  if question.expires_at <= private.now() or (latest.state = 'withdrawn' and latest.id > question.id) then return false; end if;
   insert into public.consents (email_key, contact_id, purpose, state, wording, asked_at, decided_at, inquiry_id, form)
-  values (question.email_key, question.contact_id, question.purpose, 'given', question.wording, question.asked_at, now(),
+  values (question.email_key, question.contact_id, question.purpose, 'given', question.wording, question.asked_at, private.now(),
     question.inquiry_id, question.form);
   perform private.write_consent_event(question, 'given');
   return true;
@@ -43,8 +43,8 @@ begin
   select * into latest from public.consents where email_key = key and purpose = of_purpose order by id desc limit 1;
   if latest.id is null or latest.state = 'withdrawn' then return; end if;
   insert into public.consents (email_key, contact_id, purpose, state, wording, asked_at, decided_at, inquiry_id, form)
-  values (key, latest.contact_id, of_purpose, 'withdrawn', latest.wording, latest.asked_at, now(), latest.inquiry_id, latest.form);
-  update public.outbox set state = 'suppressed', gate_code = 'consent_withdrawn', finished_at = now()
+  values (key, latest.contact_id, of_purpose, 'withdrawn', latest.wording, latest.asked_at, private.now(), latest.inquiry_id, latest.form);
+  update public.outbox set state = 'suppressed', gate_code = 'consent_withdrawn', finished_at = private.now()
   where to_key = key and state in ('held', 'queued')
     and (consent_purpose = of_purpose
       or (origin_kind = 'consent' and origin_id in (select id from public.consents where email_key = key and purpose = of_purpose)));

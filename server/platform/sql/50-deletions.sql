@@ -424,7 +424,7 @@ begin
     select kept.record_id, kept.record ->> told.title, deletions.at, deletions.actor_name, deletions.at + interval '30 days'
     from private.deleted_rows as kept join public.deletions on deletions.id = kept.deletion_id
     where kept.record_id = any (ids) and kept.is_root and kept.place = 'public.' || deleted_records.kind
-      and deletions.at > now() - interval '30 days';
+      and deletions.at > private.now() - interval '30 days';
 end
 $$;
 

@@ -31,7 +31,7 @@ as $$
       where deleted_rows.deletion_id = deletions.id group by 1, 2) as counted
   ) as kept
   where deletions.area = any ((select private.deletable_areas())::text[])
-    and deletions.restored_at is null and deletions.at > now() - interval '30 days'
+    and deletions.restored_at is null and deletions.at > private.now() - interval '30 days'
     and (of_kind is null or deletions.kind = of_kind)
     and (before is null or deletions.at < before)
     and kept.records > 0
@@ -74,7 +74,7 @@ begin
   -- The newest first: a company comes back before the deal that was deleted before it.
   for one in
     select * from public.deletions where id = any (private.no_more_than(1000, ids)) and area = any ((select private.deletable_areas())::text[])
-      and at > now() - interval '30 days' order by at desc, id for update
+      and at > private.now() - interval '30 days' order by at desc, id for update
   loop
     select * into back from private.put_deletion_back(one, null);
     restored := restored + back.restored;

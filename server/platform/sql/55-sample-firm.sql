@@ -192,7 +192,7 @@ begin
   if not private.caller_may('settings', 'edit') then
     raise insufficient_privilege using message = 'You need admin privileges to fill in sample data.';
   end if;
-  update private.sample_firm set state = case when wanted then 'filling' else 'removing' end, steps = 0, done = 0, asked_at = now(),
+  update private.sample_firm set state = case when wanted then 'filling' else 'removing' end, steps = 0, done = 0, asked_at = private.now(),
     asked_by = auth.uid(), kept = '[]', error = null
   where case when wanted then state in ('none', 'failed') and not exists (select from private.sample_rows)
     else state in ('filled', 'failed') and exists (select from private.sample_rows) end;

@@ -7,7 +7,8 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   answer jsonb := (
-    select jsonb_build_object('today', public.office_today(), 'clock', to_char(now() at time zone time_zone, 'HH24:MI'), 'zone', time_zone)
+    select jsonb_build_object('today', public.office_today(),
+      'clock', to_char(private.now() at time zone time_zone, 'HH24:MI'), 'zone', time_zone)
     from public.office);
   part text;
   figure jsonb;

@@ -1,5 +1,6 @@
 // Requests counted per window in PostgreSQL, so that every instance sees the same counts.
 import { createHash } from "node:crypto";
+import { currentTime } from "#domain/clock.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import { createGrowingDelay } from "./growing-delay.ts";
 
@@ -29,7 +30,7 @@ const keyOf = (limit: { name: string; of: string }) =>
   `${limit.name}:${createHash("sha256").update(limit.of).digest("base64url")}`;
 const maxRemembered = 10_000;
 
-export function createLimits(sql: Sql, now: () => Date = () => new Date()): Limits {
+export function createLimits(sql: Sql, now: () => Date = currentTime): Limits {
   // A refused caller is refused from memory until its window ends: a flood then costs the database nothing.
   const refusedUntil = new Map<string, number>();
   const delay = createGrowingDelay(sql, now);

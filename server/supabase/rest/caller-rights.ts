@@ -1,5 +1,6 @@
 // What a caller may cost: people with a role are trusted with long statements, patterns and connections of their own; anyone who has
 // signed up and nothing else is not. Row level security decides what is read; this only bounds what asking may cost.
+import { currentMillis } from "#domain/clock.ts";
 import type { Caller } from "#server/supabase/caller.ts";
 import type { Catalog, Relation } from "./catalog/catalog-types.ts";
 import { patternsDenied } from "./rest-error.ts";
@@ -26,7 +27,7 @@ const statement = `
   select exists (select from public.user_roles where user_id = auth.uid())::text,
     array_to_json(array(select area from unnest($1::text[]) as area where public.may(area, 'read')))::text`;
 
-export function createCallerRights(run: (work: Work) => Promise<Ran>, now: () => number = Date.now) {
+export function createCallerRights(run: (work: Work) => Promise<Ran>, now: () => number = currentMillis) {
   const kept = new Map<string, { rights: Promise<CallerRights>; until: number }>();
 
   async function ask(claims: string, role: Caller["role"], areas: readonly string[]): Promise<CallerRights> {

@@ -1,6 +1,7 @@
 // The layers of the repository and what each may import. Docs: docs/decisions/003-one-way-imports.md
 import path from "node:path";
 import { noModuleNames } from "./no-module-names.js";
+import { oneClock } from "./one-clock.js";
 import { oneGate } from "./one-gate.js";
 import { typedQueries } from "./typed-queries.js";
 
@@ -90,6 +91,7 @@ export default {
   meta: { name: "guidevane" },
   rules: {
     "one-way-imports": rule,
+    "one-clock": oneClock,
     "one-gate": oneGate,
     "typed-queries": typedQueries,
     "no-module-names": noModuleNames,

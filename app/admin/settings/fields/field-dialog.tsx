@@ -1,5 +1,6 @@
 // A new field, or what an existing one is called and does.
 import { useState } from "react";
+import { currentTime } from "#domain/clock.ts";
 import { offeredCurrencies } from "#domain/money.ts";
 import type { TableName } from "#domain/table-name.ts";
 import type { Json } from "#app/lib/database.types.ts";
@@ -219,7 +220,7 @@ export function FieldDialog({
           <Checkbox
             label={`Required from now on. ${words.name} that are there already may stay as they are.`}
             checked={draft.required_from !== null}
-            onChange={(event) => set({ required_from: event.target.checked ? new Date().toISOString() : null })}
+            onChange={(event) => set({ required_from: event.target.checked ? currentTime().toISOString() : null })}
           />
           <Checkbox
             label="Shown as a column in the list"

@@ -1,4 +1,5 @@
 // Asks a mail server for messages, without marking any of them. What it sends is not believed: only what was asked for counts, once.
+import { createHash } from "node:crypto";
 import type { FetchMessageObject, FetchQueryObject, ImapFlow } from "imapflow";
 import { type ImapTimes, withinTime } from "../imap.ts";
 import { failureOf } from "../mailbox-failed.ts";
@@ -21,8 +22,11 @@ export interface Candidate extends Omit<ReadHeaders, "class" | "subject"> {
   files: Structure["files"];
   bounce?: Bounce;
   calendar?: CalendarPart[];
-  words?: Words & { subject: string };
+  words?: FetchedWords;
 }
+
+/** `hash` is of what this mailbox delivered: a copy whose body is another one gives its own words, and no others. */
+export type FetchedWords = Words & { subject: string; hash: string };
 
 export interface Message {
   uid: number;
@@ -183,21 +187,28 @@ export async function fetchWords(
   connection: Connection,
   parser: MailParser,
   { uid, subject, structure, hasNoStructure }: Message,
-): Promise<Words & { subject: string }> {
-  const { text, html } = structure;
+): Promise<FetchedWords> {
+  const { text, html, files } = structure;
+  const delivered = (words: Words): FetchedWords => ({
+    ...words,
+    subject,
+    hash: createHash("sha256")
+      .update(JSON.stringify([words.text, words.html, files]))
+      .digest("hex"),
+  });
   const wanted = [
     ...(text ? [{ part: text, most: partBytes.text }] : []),
     ...(html ? [{ part: html, most: partBytes.html }] : []),
   ];
-  if (wanted.length === 0) return { ...unreadable, unreadable: hasNoStructure, subject };
+  if (wanted.length === 0) return delivered({ ...unreadable, unreadable: hasNoStructure });
   try {
     const parts = await fetchParts(connection, uid, wanted);
-    if (parts.every((part) => part === null)) return { ...unreadable, subject };
+    if (parts.every((part) => part === null)) return delivered(unreadable);
     const of = (type: string) => parts.find((part) => part?.type === type) ?? null;
-    return { ...(await parser.words(text && of("text/plain"), html && of("text/html"))), subject };
+    return delivered(await parser.words(text && of("text/plain"), html && of("text/html")));
   } catch (error) {
     if (!isOfCommand(error)) throw error;
-    return { ...unreadable, subject };
+    return delivered(unreadable);
   }
 }
 

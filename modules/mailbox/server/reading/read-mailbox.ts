@@ -1,6 +1,7 @@
 // One mailbox while this server has it: connect, look at every folder, read earlier mail, wait for news. Ends when the lease is lost, the
 // mailbox is paused or the server stops; an error ends it with its reason in the row, and the row says when it is tried again.
 import type { ImapFlow } from "imapflow";
+import { currentTime } from "#domain/clock.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { Platform } from "#server/platform/module-server.ts";
 import { type ImapTimes, usualTimes, withinTime } from "../imap.ts";
@@ -194,7 +195,7 @@ async function readNews(parts: ReadingParts, opened: OpenFolder, earlier: Earlie
   if (left.length > 0) earlier.set(row.id, { validity: row.uid_validity, uids: left });
   else {
     earlier.delete(row.id);
-    await levelFolder(parts, row, new Date());
+    await levelFolder(parts, row, currentTime());
   }
 }
 
@@ -217,7 +218,7 @@ async function readOnePortion(parts: ReadingParts, folders: readonly FolderRow[]
   await readEarlier(parts, opened.row, uids);
   const rest = uids.slice(portionSize);
   if (rest.length > 0) earlier.set(folder.id, { validity: left.validity, uids: rest });
-  else await levelFolder(parts, opened.row, new Date());
+  else await levelFolder(parts, opened.row, currentTime());
   return true;
 }
 

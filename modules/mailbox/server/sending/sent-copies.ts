@@ -1,6 +1,7 @@
 // After a reply left: is it in the Sent folder? Some servers file it themselves. If not, the bytes that left are put there. It is looked for
 // first each time, so that a kill between putting and noting makes no second copy; a copy that fails does not touch the message.
 import type { ImapFlow } from "imapflow";
+import { currentTime } from "#domain/clock.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { JobKind } from "#server/platform/jobs/jobs.ts";
 import type { Platform } from "#server/platform/module-server.ts";
@@ -29,7 +30,7 @@ const due = "due";
 const batch = 20;
 
 export function sentCopiesJob({ sql, log, signInParts, now, onPut }: CopyParts): JobKind {
-  const at = () => now?.() ?? new Date();
+  const at = () => now?.() ?? currentTime();
   const dueNow = async (limit: number) =>
     (await sql<{ id: string }[]>`select id from private.due_sent_copies(${at()}, ${limit}) as id`).map(({ id }) => id);
 

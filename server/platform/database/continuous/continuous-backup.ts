@@ -4,6 +4,7 @@ import { existsSync, rmSync } from "node:fs";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { currentTime } from "#domain/clock.ts";
 import type { Database } from "../database.ts";
 import { isDatabaseAway } from "../connection-errors.ts";
 import { OperatorError } from "../operator-error.ts";
@@ -48,7 +49,7 @@ export async function runContinuousBackup(options: ContinuousOptions, signal: Ab
   let syncedAt: string | null = null;
   let told = "";
   const report = async (isWaiting: boolean, trouble: string | null) => {
-    const status: Status = { syncedAt, seenAt: new Date().toISOString(), isWaiting, trouble };
+    const status: Status = { syncedAt, seenAt: currentTime().toISOString(), isWaiting, trouble };
     await writeWhole(inArchive.status(directory), `${JSON.stringify(status)}\n`).catch(() => undefined);
     const line = trouble ?? (isWaiting ? "No server runs in this data directory. Waiting for it." : "");
     if (line && line !== told) tell(line);
@@ -88,7 +89,7 @@ export async function follow({
   keepDays,
   join,
   tell = () => {},
-  now = () => new Date(),
+  now = currentTime,
 }: ContinuousOptions): Promise<Following | null> {
   const database = join();
   if (!database) return null;

@@ -1,6 +1,7 @@
 // What `npm run doctor` says of a continuous backup.
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
+import { currentTime } from "#domain/clock.ts";
 import { readBases, readStatus } from "./archive.ts";
 import { noteFile } from "./continuous-backup.ts";
 
@@ -13,7 +14,7 @@ const lateMs = 60_000;
 const oldBaseMs = 2 * 24 * 3_600_000;
 
 /** Null where none was ever started. */
-export function reportContinuous(dataDir: string, now = new Date()): ContinuousReport | null {
+export function reportContinuous(dataDir: string, now = currentTime()): ContinuousReport | null {
   if (!existsSync(noteFile(dataDir))) return null;
   const { directory } = z.object({ directory: z.string() }).parse(JSON.parse(readFileSync(noteFile(dataDir), "utf8")));
   const again = `npm run backup -- --continuous ${directory}`;

@@ -3,6 +3,7 @@
 import { constants, existsSync, readFileSync } from "node:fs";
 import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
+import { currentMillis } from "#domain/clock.ts";
 import { isKeptFile, keptFolders } from "../backed-up.ts";
 import { inArchive, sync, writeWhole } from "./archive.ts";
 
@@ -28,7 +29,7 @@ export function mirrorFiles(dataDir: string, directory: string): Mirror {
       else if (!isSettled && entry.isFile() && isKeptFile(inner))
         await unlessGone(copyIfNew(path.join(dataDir, inner), path.join(target, inner)));
     }
-    if (Date.now() - mtimeMs > settledMs) seen.set(name, mtimeMs);
+    if (currentMillis() - mtimeMs > settledMs) seen.set(name, mtimeMs);
   }
 
   return {

@@ -1,5 +1,6 @@
 // The first administrator, and every later one, without going through the web.
 import { hash } from "@node-rs/bcrypt";
+import { currentTime } from "#domain/clock.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import { confirmEmail, createUser } from "../flows/create-user.ts";
 import { readEmail } from "../email-address.ts";
@@ -28,7 +29,7 @@ export async function ensureAdministrator(
   sql: Sql,
   email: string,
   password: string | null,
-  { replacePassword = false, now = () => new Date() } = {},
+  { replacePassword = false, now = currentTime } = {},
 ): Promise<{ created: boolean }> {
   const address = readEmail(email);
   const passwordHash = password === null ? null : await hash(password, 10);

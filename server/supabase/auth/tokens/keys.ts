@@ -2,6 +2,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
+import { currentMillis, currentTime } from "#domain/clock.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import { BadSetting, type Env } from "#server/env.ts";
 import type { Log } from "#server/http/log.ts";
@@ -44,7 +45,7 @@ async function asSigningKey(jwk: JWK): Promise<SigningKey> {
   }
   const privateKey = { kty: "EC" as const, crv: "P-256" as const, x, y, d };
   const kid = jwk.kid ?? (await calculateJwkThumbprint(privateKey));
-  return { kid, privateKey, createdAt: new Date().toISOString() };
+  return { kid, privateKey, createdAt: currentTime().toISOString() };
 }
 
 const publicJwk = ({ kid, privateKey: { kty, crv, x, y } }: SigningKey): JWK => {
@@ -55,7 +56,7 @@ export function keyStoreFor(env: KeyEnv, sql: Sql): KeyStore {
   return env.DATABASE_URL ? keyRow(sql) : keyFile(join(env.DATA_DIR, "keys.json"));
 }
 
-export async function createKeys(env: KeyEnv, sql: Sql, log: Log, clock: () => number = Date.now): Promise<Keys> {
+export async function createKeys(env: KeyEnv, sql: Sql, log: Log, clock: () => number = currentMillis): Promise<Keys> {
   const store = keyStoreFor(env, sql);
   const given = env.JWT_SIGNING_KEY ? await asSigningKey(readJwk(env.JWT_SIGNING_KEY)) : null;
   let stored = await store.read();
@@ -125,7 +126,7 @@ export async function createKeys(env: KeyEnv, sql: Sql, log: Log, clock: () => n
       createHmac("sha256", current().pepper).update(`${purpose}\n${value}`).digest("base64url"),
     async rotate() {
       await lookAgain();
-      const now = new Date();
+      const now = currentTime();
       // Twice the life of a token leaves room for clock skew and for instances that notice late.
       const stillNeeded = (key: SigningKey) =>
         !key.retiredAt || now.getTime() - Date.parse(key.retiredAt) < env.ACCESS_TOKEN_SECONDS * 2000 + 300_000;
