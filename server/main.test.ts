@@ -22,7 +22,7 @@ test.each([
 });
 
 test("audit-4 start: in a terminal it says what is done, the addresses, how to become administrator and how to see everything, without JSON", async () => {
-  const server = await start({ LOG_FORMAT: "text" });
+  const server = await start({ LOG_FORMAT: "text", SLOW_STATEMENT_MS: "0" });
   await eventually(() => expect(server.output()).toContain("npm run demo"));
   expect(await server.status("/livez")).toBe(200);
   expect(server.output().trim().split("\n")).toEqual([
