@@ -2,7 +2,8 @@
 import type { Module } from "#domain/module.ts";
 import { modules } from "#modules/registry.ts";
 import type { ModuleServer } from "./platform/module-server.ts";
-import { kernelTables, type SealedTable } from "./platform/reseal.ts";
+import { sealedSettings, type SealedTable } from "./platform/reseal.ts";
+import { factorSecrets } from "./supabase/auth/factors/factor-secrets.ts";
 import type { Mails, ModuleMails } from "./platform/outbox/mails.ts";
 
 export async function loadModuleServers(all: readonly Module[] = modules): Promise<Record<string, ModuleServer>> {
@@ -15,9 +16,10 @@ export async function loadModuleServers(all: readonly Module[] = modules): Promi
   return Object.fromEntries(await Promise.all(loaded));
 }
 
-/** Every table with sealed secrets. */
+/** Every table with sealed secrets: those of the server itself, and what modules name (`sealed` of their server.ts). */
 export const sealedTables = async (): Promise<SealedTable[]> => [
-  ...kernelTables,
+  sealedSettings,
+  factorSecrets,
   ...Object.values(await loadModuleServers()).flatMap(({ sealed }) => sealed ?? []),
 ];
 

@@ -24,9 +24,6 @@ export const sealedSettings: SealedTable = {
   purposeOf: ({ name }) => name!,
 };
 
-/** Those of the server itself; modules name theirs (`sealed` of their server.ts). */
-export const kernelTables: readonly SealedTable[] = [sealedSettings];
-
 export interface Resealed {
   resealed: number;
   /** Sealed with a key that is not here: as before, they open nowhere. */

@@ -16,7 +16,7 @@ export async function unopenedSecrets(
     if (!there?.is) continue;
     const columns = key.map((name) => `${name}::text as ${name}`).join(", ");
     const rows = await sql.unsafe<(Record<string, string> & { key_id: string; nonce: Buffer; sealed: Buffer })[]>(
-      `select ${columns}, key_id, nonce, sealed, (${called})::text as called from ${table} order by ${key.join(", ")}`,
+      `select ${columns}, key_id, nonce, sealed, (${called})::text as called from ${table} where sealed is not null order by ${key.join(", ")}`,
     );
     for (const row of rows)
       if (sealing.open(purposeOf(row), { keyId: row.key_id, nonce: row.nonce, sealed: row.sealed }) === null)

@@ -11,7 +11,7 @@ import { operatorCommand, requireDatabase } from "./operator-command.ts";
 const usage = `Usage:
   npm run admin -- keys show     print the publishable key and the secret key of the admin API
   npm run admin -- keys rotate   sign with a new key from now on; tokens signed before stay good until they expire
-  npm run admin -- keys reseal   seal secrets of settings, mailboxes and calendars with a new key, or with the present SEALING_KEY`;
+  npm run admin -- keys reseal   seal secrets of settings, second factors, mailboxes and calendars with a new key, or with the present SEALING_KEY`;
 
 await operatorCommand(async (env, log) => {
   const [action, ...rest] = process.argv.slice(2);
@@ -29,7 +29,7 @@ await operatorCommand(async (env, log) => {
       console.log(`${resealed} secrets are sealed with the ${env.SEALING_KEY ? "key of SEALING_KEY" : "new key"}.`);
       if (unopened > 0) {
         console.error(
-          `${unopened} were sealed with a key that is not here (SEALING_KEY_BEFORE) and stay as they are: paste those settings again, sign those mailboxes and calendars in again.`,
+          `${unopened} were sealed with a key that is not here (SEALING_KEY_BEFORE) and stay as they are: paste those settings again, sign those mailboxes and calendars in again, add those authenticators again.`,
         );
         process.exitCode = 1;
       }
