@@ -9,6 +9,7 @@ import type { Env } from "./env.ts";
 import type { Log } from "./http/log.ts";
 import { loadModuleMails, loadModuleServers } from "./module-servers.ts";
 import { type Database, openDatabase } from "./platform/database/database.ts";
+import { retryingTransactions } from "./platform/database/conflicts.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { watchOutages } from "./platform/database/watch-outages.ts";
 import { endKeptByLaw, purgeDeletions, purgeEdits, purgeOwnFields } from "./platform/deletions.ts";
@@ -120,7 +121,7 @@ export async function openPlatform(
       modules: (askRights, notice) =>
         openModules(
           {
-            platform: { sql, env, log, jobs, mail, storage, links, mailboxes },
+            platform: { sql: retryingTransactions(sql), env, log, jobs, mail, storage, links, mailboxes },
             limits,
             webhooks,
             requireMay: requireMay(askRights),

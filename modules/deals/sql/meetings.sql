@@ -8,8 +8,8 @@ declare
   found_deal uuid;
 begin
   if company is null then return null; end if;
-  -- The lock of inquiries: a message and a booking of one company wait for each other.
-  perform pg_advisory_xact_lock(3603, hashtext(company::text));
+  -- As for a message: it and a booking of one company wait for each other.
+  perform private.lock_deals_of(company, (facts ->> 'contact_id')::uuid);
   select id into found_deal from public.deals
   where account_id = company and stage_kind = 'open' and archived_at is null and service_line is not distinct from facts ->> 'service_line'
   order by created_at desc, id limit 1;

@@ -82,6 +82,20 @@ select private.register_hook('erase contact', 'private.erase_contact_from_deals(
 
 -- Inquiries ---------------------------------------------------------------------------------------------------------------------------
 
+-- Two that look for a deal of a company, or make one, wait for each other. What is known of records is locked in one order, people, deals,
+-- companies, as when a mail leaves or a message makes no deal; a new deal locks the company first, so the others are locked before it.
+create function private.lock_deals_of(company uuid, contact uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(3603, hashtext(company::text));
+  perform from public.contact_facts where id = contact for no key update;
+  perform from public.deal_facts where id in (
+    select deals.id from public.deals where account_id = company
+    union select deal_id from public.deal_contacts where contact_id = contact) order by id for no key update;
+end
+$$;
+
 -- An open deal of the same company and service line is joined; otherwise a new one stands in the subject's stage. Two messages of one
 -- company wait for each other. By hand it is always a new one, also for a subject that makes none.
 create function private.route_to_deal(inquiry public.inquiries, by_hand boolean default false) returns uuid
@@ -98,7 +112,7 @@ begin
   if route.makes_deal is not true and not by_hand then return null; end if;
   -- What deals call the line of business of a subject.
   service := case route.service_line when 'education' then 'Workshops' when 'products' then 'Publisher' when 'advisory' then 'RLCT' when 'build' then 'RLCT' else route.service_line end;
-  perform pg_advisory_xact_lock(3603, hashtext(inquiry.account_id::text));
+  perform private.lock_deals_of(inquiry.account_id, inquiry.contact_id);
   select id into found_deal from public.deals
   where not by_hand and account_id = inquiry.account_id and stage_kind = 'open' and archived_at is null and service_line is not distinct from service
   order by created_at desc, id limit 1;

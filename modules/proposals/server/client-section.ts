@@ -9,7 +9,6 @@ import {
   counted,
   type HomeRow,
 } from "#server/platform/clients/client-area.ts";
-import { onceMoreAfterConflict } from "#server/platform/database/conflicts.ts";
 import type { Sql, TransactionSql } from "#server/platform/database/sql.ts";
 import { html, type Markup } from "#server/platform/pages/document-page.ts";
 import type { MakePdf } from "#server/platform/pdf/pdf.ts";
@@ -136,11 +135,9 @@ export function clientSection({ sql, pdf, now }: { sql: Sql; pdf: MakePdf; now: 
     if (kind) {
       const asked = readAsked(form, version, kind);
       if ("text" in asked) return page(visit, { status: 422, form, askError: asked });
-      const [answer] = await onceMoreAfterConflict(() =>
-        visit.ask(
-          (tx) => tx<{ outcome: string }[]>`
-            select private.client_asks_about_proposal(${offer.id}, ${JSON.stringify(asked.asked)}::jsonb, ${now()}) as outcome`,
-        ),
+      const [answer] = await visit.ask(
+        (tx) => tx<{ outcome: string }[]>`
+          select private.client_asks_about_proposal(${offer.id}, ${JSON.stringify(asked.asked)}::jsonb, ${now()}) as outcome`,
       );
       const heard = answer?.outcome ?? "gone";
       if (heard === "asked" || heard === "already asked")
@@ -158,11 +155,9 @@ export function clientSection({ sql, pdf, now }: { sql: Sql; pdf: MakePdf; now: 
     const read = readAnswer(form, version, visit);
     if ("wrong" in read) return page(visit, { status: 422, ...read.wrong });
     const { told } = read;
-    const [row] = await onceMoreAfterConflict(() =>
-      visit.ask(
-        (tx) => tx<{ outcome: string }[]>`
-          select private.client_answers_proposal(${offer.id}, ${JSON.stringify(told)}::jsonb, ${now()}) as outcome`,
-      ),
+    const [row] = await visit.ask(
+      (tx) => tx<{ outcome: string }[]>`
+        select private.client_answers_proposal(${offer.id}, ${JSON.stringify(told)}::jsonb, ${now()}) as outcome`,
     );
     const outcome = row?.outcome ?? "gone";
     if (outcome === told.kind || outcome === `already ${told.kind}`) return goTo(`${visit.path}#answer`);

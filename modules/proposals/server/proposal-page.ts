@@ -1,5 +1,4 @@
 // The client's page, /p/{token}: read, choose options, accept, decline, take the PDF, pay the deposit. Works without script.
-import { onceMoreAfterConflict } from "#server/platform/database/conflicts.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { Link, Links } from "#server/platform/links/links.ts";
 import type { TokenPage, Visit } from "#server/platform/links/token-pages.ts";
@@ -182,10 +181,8 @@ export function proposalPage({ sql, links, pdf, now }: PageParts): TokenPage {
     const read = readAnswer(form, version, visit);
     if ("wrong" in read) return again(link, visit, 422, read.wrong);
     const { told } = read;
-    const [row] = await onceMoreAfterConflict(
-      () => sql<{ outcome: string }[]>`
-        select private.answer_proposal(${link.subjectId}, ${JSON.stringify({ ...told, link: link.id })}::jsonb, ${now()}) as outcome`,
-    );
+    const [row] = await sql<{ outcome: string }[]>`
+      select private.answer_proposal(${link.subjectId}, ${JSON.stringify({ ...told, link: link.id })}::jsonb, ${now()}) as outcome`;
     const outcome = row?.outcome ?? "gone";
     if (outcome === told.kind) {
       await links.use(link.id);
@@ -200,10 +197,8 @@ export function proposalPage({ sql, links, pdf, now }: PageParts): TokenPage {
   async function ask(link: Link, form: Record<string, string>, version: string, visit: Visit, kind: AskKind) {
     const read = readAsked(form, version, kind);
     if ("text" in read) return again(link, visit, 422, { form, askError: read });
-    const [row] = await onceMoreAfterConflict(
-      () => sql<{ outcome: string }[]>`
-        select private.ask_about_proposal(${link.subjectId}, ${JSON.stringify({ ...read.asked, link: link.id })}::jsonb, ${now()}) as outcome`,
-    );
+    const [row] = await sql<{ outcome: string }[]>`
+      select private.ask_about_proposal(${link.subjectId}, ${JSON.stringify({ ...read.asked, link: link.id })}::jsonb, ${now()}) as outcome`;
     const outcome = row?.outcome ?? "gone";
     if (outcome === "asked" || outcome === "already asked") return again(link, visit, 200, { thanks: thanksFor[kind] });
     const text = unheard[outcome] ?? "Your words were not sent.";

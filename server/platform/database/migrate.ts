@@ -2,7 +2,7 @@
 // views, triggers, policies and grants as their files say. A database that does not belong to this release is refused untouched.
 import { DatabaseError } from "pg";
 import type { Log } from "#server/http/log.ts";
-import { onceMoreAfterConflict } from "./conflicts.ts";
+import { retryAfterConflict } from "./conflicts.ts";
 import { isConnectionLost } from "./connection-errors.ts";
 import { OperatorError } from "./operator-error.ts";
 import { baseFiles, bridgeFile, currentFiles, hashOf, migrationFiles, type SqlFile } from "./schema-files.ts";
@@ -16,7 +16,7 @@ export type { SchemaVersion } from "./upgrade-script.ts";
 export async function migrate(sql: Sql, log: Log, only?: SchemaVersion): Promise<void> {
   try {
     // PostgreSQL gathering statistics by itself can deadlock with an upgrade, which then is ended whole.
-    const answers = await onceMoreAfterConflict(() => inOwnSession(sql, upgradeScript(only)));
+    const answers = await retryAfterConflict(() => inOwnSession(sql, upgradeScript(only)));
     const { current = [], ...structural } = Object.groupBy(answers.flat(), ({ kind }) => kind);
     for (const { path } of Object.values(structural).flatMap((files) => files ?? []))
       log.info({ file: path }, "applied to the database");

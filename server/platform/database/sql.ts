@@ -11,6 +11,7 @@ import {
 } from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { transactionContext } from "#server/http/current-request.ts";
+import { retryAfterConflict } from "./conflicts.ts";
 import { isConnectionLost } from "./connection-errors.ts";
 import { type PoolWatch, type WatchedPool, watchPool } from "./pool-watch.ts";
 import {
@@ -161,7 +162,7 @@ export function openPool(options: SqlOptions): Sql {
     clearTimeout(cut);
   }
 
-  return Object.assign(statements(onAnyConnection, names, watched), { begin, reserve, end, options });
+  return Object.assign(statements(onAnyConnection, names, watched, retryAfterConflict), { begin, reserve, end, options });
 }
 
 /** In the message of `begin`, so that it costs no round trip; `set` takes no snapshot. */
@@ -203,10 +204,16 @@ function heard<T extends Readable | Writable>(stream: T): T {
 /** The extended protocol takes one statement only. The driver knows the option, its types do not. */
 const asTexts = { rowMode: "array", types: textOnly, queryMode: "extended" } as const;
 
-function statements(on: Send, names: StatementNames, watched: WatchedPool): Statements {
+/** `again` asks once more for a statement that is a transaction of its own. */
+function statements(
+  on: Send,
+  names: StatementNames,
+  watched: WatchedPool,
+  again: typeof retryAfterConflict = (attempt) => attempt(),
+): Statements {
   const running = <T>(text: string, send: () => Promise<T>) => watched.running(text, send).catch(namingStatement(text));
   const run = (statement: StatementText) =>
-    on((client) => running(statement.text, () => client.query(names.named(statement))).then(asRows));
+    again(() => on((client) => running(statement.text, () => client.query(names.named(statement))).then(asRows)));
   function sql(first: TemplateStringsArray | string | NewRow | readonly NewRow[], ...rest: Parameter[]) {
     if (typeof first === "string") return new Name(first);
     if (Array.isArray(first) && "raw" in first) return new LazyQuery(first as string[], rest, run);

@@ -1,6 +1,7 @@
 // auth/v1: composes the flows.
 import { Hono } from "hono";
 import { currentTime } from "#domain/clock.ts";
+import { retryingTransactions } from "#server/platform/database/conflicts.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { Env } from "#server/env.ts";
 import { type Log, loggable } from "#server/http/log.ts";
@@ -84,7 +85,8 @@ const passwordsFor = (env: Env): Passwords =>
   createPasswords({ minLength: env.PASSWORD_MIN_LENGTH, refuseCommon: env.PASSWORD_REFUSE_COMMON });
 
 export function createAuth(given: AuthOptions): Auth {
-  const { sql, env, log, mail, keys, limits, siteName, now = currentTime } = given;
+  const { env, log, mail, keys, limits, siteName, now = currentTime } = given;
+  const sql = retryingTransactions(given.sql);
   const { passwords = passwordsFor(env), afterResponse = (work) => work() } = given;
   const tokens = createAccessTokens(env, keys, now);
   const underWay = new Set<Promise<void>>();

@@ -1,6 +1,6 @@
 // Runs one request's statement in its own transaction as the caller's role.
 import { isConnectionLost, StaleConnection } from "#server/platform/database/connection-errors.ts";
-import { onceMoreAfterConflict } from "#server/platform/database/conflicts.ts";
+import { retryAfterConflict } from "#server/platform/database/conflicts.ts";
 import type { ReservedSql, Sql, TextRow } from "#server/platform/database/sql.ts";
 import type { Statement } from "./sql/statement.ts";
 
@@ -25,7 +25,7 @@ export interface Ran {
 
 export function createRunner(sql: Sql) {
   const attempt = (work: Work) => onFreshConnection(() => runOn(sql, work), work.readOnly);
-  return (work: Work) => onceMoreAfterConflict(() => attempt(work));
+  return (work: Work) => retryAfterConflict(() => attempt(work));
 }
 
 async function runOn(sql: Sql, work: Work): Promise<Ran> {
