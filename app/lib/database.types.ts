@@ -3730,6 +3730,7 @@ export type Database = {
           body_hash: string;
           filed_at: string;
           html: string | null;
+          html_state: "raw" | "cleaned" | "refused";
           is_cut: boolean;
           mail_id: string;
           text: string;
@@ -3738,6 +3739,7 @@ export type Database = {
           body_hash?: string;
           filed_at?: string;
           html?: string | null;
+          html_state?: "raw" | "cleaned" | "refused";
           is_cut?: boolean;
           mail_id: string;
           text?: string;
@@ -3746,6 +3748,7 @@ export type Database = {
           body_hash?: string;
           filed_at?: string;
           html?: string | null;
+          html_state?: "raw" | "cleaned" | "refused";
           is_cut?: boolean;
           mail_id?: string;
           text?: string;
@@ -4699,7 +4702,6 @@ export type Database = {
             | "cancelled"
             | "met"
             | "no_show";
-          submission: string | null;
           suggested_account_id: string | null;
           task_id: string | null;
           title: string;
@@ -4753,7 +4755,6 @@ export type Database = {
             | "cancelled"
             | "met"
             | "no_show";
-          submission?: string | null;
           suggested_account_id?: string | null;
           task_id?: string | null;
           title: string;
@@ -4807,7 +4808,6 @@ export type Database = {
             | "cancelled"
             | "met"
             | "no_show";
-          submission?: string | null;
           suggested_account_id?: string | null;
           task_id?: string | null;
           title?: string;
@@ -7236,7 +7236,7 @@ export type Database = {
           id?: never;
           left_at?: string | null;
           left_roles?: string[] | null;
-          name: string;
+          name?: string;
           picture?: string | null;
           user_id: string;
         };
