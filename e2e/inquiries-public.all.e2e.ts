@@ -5,8 +5,10 @@ import { describe, expect } from "vitest";
 import { axeViolations } from "./accessibility.ts";
 import { desktop, phone } from "./fixtures.ts";
 import { awake, field, fillContact, inquiriesOf, newVisitor, sendPlain, test, withoutToken } from "./inquiries.ts";
+import { expectNoSidewaysScroll } from "./page-checks.ts";
 import { asOwner, asAdmin } from "./people.ts";
 import { expectDayAfterSending, on, posts, send, thanks } from "./public-inquiries.ts";
+import type { RunningServer } from "./start-server.ts";
 import { switchOff } from "./task-screen.ts";
 
 test("off: no form sends anything, and the page after sending does not exist", async ({ page, server }) => {
@@ -352,6 +354,64 @@ test("when many come from one network the browser proves work, and the message i
   await thanks(page).waitFor();
   const [inquiry] = await inquiriesOf(server, "proof@castelline.example");
   expect(inquiry!.held_because).toEqual([]);
+});
+
+/** Six from one network: the next is asked for work. */
+async function crowd(server: RunningServer, visitor: Record<string, string>) {
+  const headers = { ...visitor, "Content-Type": "application/json" };
+  for (let sent = 0; sent < 6; sent += 1) {
+    const body = JSON.stringify({ form: "newsletter", email: `crowd${sent}@crowd.example`, trap: "" });
+    await fetch(`${server.url}/api/inquiries`, { method: "POST", body, headers });
+  }
+}
+
+test("audit-4 O13: a form that was opened before the crowd came proves work when it is sent, once, and is heard", async ({
+  open,
+  server,
+}) => {
+  await on(server);
+  const visitor = newVisitor();
+  const page = await open({ extraHTTPHeaders: visitor });
+  await page.goto("/contact");
+  await awake(page);
+  const asked = page.waitForResponse((response) => response.url().includes("/api/inquiries/token"));
+  await fillContact(page, "before@castelline.example");
+  expect(await (await asked).json()).not.toHaveProperty("proof");
+  await crowd(server, visitor);
+  const seen = posts(page);
+  await send(page).click();
+  await thanks(page).waitFor();
+  expect(seen).toHaveLength(2);
+  const inquiries = await inquiriesOf(server, "before@castelline.example");
+  expect(inquiries).toMatchObject([{ state: "new", held_because: [] }]);
+});
+
+test("audit-4 O13: without JavaScript a visitor in a crowd answers a plain question, by keyboard, on a phone", async ({
+  open,
+  server,
+}) => {
+  await on(server);
+  const visitor = newVisitor();
+  await crowd(server, visitor);
+  const page = await open({ viewport: phone, javaScriptEnabled: false, extraHTTPHeaders: visitor });
+  await page.goto("/contact");
+  await fillContact(page, "plain@castelline.example", "Two lines\nof <words>");
+  await send(page).click();
+  await page.getByRole("heading", { level: 1, name: "One question first" }).waitFor();
+  await expectNoSidewaysScroll(page, "the question");
+  await page.getByText(/Your message was not sent yet: please/).waitFor();
+  expect(await inquiriesOf(server, "plain@castelline.example")).toEqual([]);
+  const answer = page.getByLabel(/^How much is \w+ plus \w+\?$/);
+  await answer.fill("1");
+  await answer.press("Enter");
+  await page.getByText("That was not the answer").waitFor();
+  const numbers = ["two", "three", "four", "five", "six", "seven", "eight", "nine"];
+  const [, one, other] = /How much is (\w+) plus (\w+)\?/.exec(await page.locator("main").innerText())!;
+  await answer.fill(String(numbers.indexOf(one!) + numbers.indexOf(other!) + 4));
+  await answer.press("Enter");
+  await page.getByRole("heading", { level: 1, name: /^Thank you/ }).waitFor();
+  const inquiries = await inquiriesOf(server, "plain@castelline.example");
+  expect(inquiries).toMatchObject([{ state: "new", held_because: [], message: "Two lines\nof <words>" }]);
 });
 
 test("the contact page needs no React to be typed into: at most 15 KB of scripts", async ({ open, server }) => {

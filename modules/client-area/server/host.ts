@@ -311,7 +311,8 @@ export function clientHost(parts: HostParts): LastingRoutes {
   routes.get("/*", guarded(visit));
   // Who sends is known before a large body is read.
   const known = guarded(async (c) => {
-    await isSignedIn(hashOf(tokenOf(c)));
+    const { userId, sessionId } = await isSignedIn(hashOf(tokenOf(c)));
+    c.set("caller", `client ${userId ?? sessionId}`);
     return new Response(null);
   });
   const large = parts.limitBody(maxFileBytes + 100_000);

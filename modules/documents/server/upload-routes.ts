@@ -1,6 +1,7 @@
 // /api/documents/uploads: announce, send parts, ask how far it has come, finish, give up. The protocol: docs/uploads.md
 import type { Context } from "hono";
 import { z } from "zod";
+import { emptyFile } from "#domain/file-size.ts";
 import { fileLabel } from "#server/platform/documents/file-label.ts";
 import type { AdminRoutes } from "#server/platform/module-routes.ts";
 import { BusyUpload, TooManyBytes } from "#server/platform/storage/spool.ts";
@@ -13,6 +14,7 @@ interface UploadRouteParts {
   /** A sentence when files cannot be taken just now, or null. */
   trouble(): Promise<string | null>;
   hasRoomFor(bytes: number): Promise<boolean>;
+  sees(headers: Headers, documentId: string): Promise<boolean>;
 }
 
 type Ctx = Context;
@@ -38,7 +40,10 @@ const refuse = (c: Ctx, status: 400 | 404 | 409 | 413 | 503 | 507, message: stri
   c.json({ code: status, message, ...more }, status, status === 503 ? { "Retry-After": retrySeconds } : {});
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024).toLocaleString("en-US")} MB`;
 
-export function uploadRoutes(admin: AdminRoutes, { uploads, maxBytes, trouble, hasRoomFor }: UploadRouteParts): void {
+export function uploadRoutes(
+  admin: AdminRoutes,
+  { uploads, maxBytes, trouble, hasRoomFor, sees }: UploadRouteParts,
+): void {
   const found = async (c: Ctx) => {
     const given = c.req.param("id");
     return isUuid(given) ? uploads.find(given) : null;
@@ -50,6 +55,7 @@ export function uploadRoutes(admin: AdminRoutes, { uploads, maxBytes, trouble, h
     if (!parsed.success) return refuse(c, 400, "Say which folder, the file's name and its size");
     const { data } = parsed;
     // Everything that speaks against it is said before a byte is sent.
+    if (data.size === 0) return refuse(c, 400, emptyFile);
     if (data.size > maxBytes) return refuse(c, 413, `A file may have ${megabytes(maxBytes)} at most`, { maxBytes });
     if (!(await hasRoomFor(data.size)))
       return refuse(c, 507, "The server's disk has no room for this file", { error_code: "insufficient_storage" });
@@ -106,12 +112,20 @@ export function uploadRoutes(admin: AdminRoutes, { uploads, maxBytes, trouble, h
       const done = isUuid(given) ? await uploads.finished(given) : null;
       return done ? c.json(done, 200) : gone(c);
     }
+    if (row.size === 0) {
+      // Announced before empty files were refused there.
+      await uploads.discard(row.id);
+      return refuse(c, 400, emptyFile);
+    }
     if (row.received !== row.size)
       return refuse(c, 409, "Not everything has been received yet", { received: row.received });
     const against = await trouble();
     if (against) return refuse(c, 503, "The storage does not answer just now. Nothing is lost: try again in a minute.");
     const { as, documentId } = parsed.data;
-    const filed = await uploads.finish(row, { ...(as && { as }), ...(documentId && { documentId }) }, callerOf(c));
+    let filed = await uploads.finish(row, { ...(as && { as }), ...(documentId && { documentId }) }, callerOf(c));
+    // A document that the caller does not see is not named.
+    if ("same" in filed && !(await sees(c.req.raw.headers, filed.same.documentId)))
+      filed = await uploads.finish(row, { as: "separate" }, callerOf(c));
     if ("same" in filed)
       return refuse(c, 409, `This is the same file as version ${filed.same.no} of “${filed.same.title}”`, {
         error_code: "same_content",

@@ -69,7 +69,7 @@ as $$
   select person, coalesce(range_agg(occupied.during), '{}')
   from unnest(people) as person
   left join public.occupied on occupied.staff_id = person and occupied.during && tstzrange(from_at, until_at)
-    and (occupied.kind <> 'reserved' or (occupied.expires_at > busy.at and occupied.form_key is distinct from own_form))
+    and (occupied.kind <> 'reserved' or (occupied.expires_at > busy.at and occupied.form_key is distinct from encode(private.form_hash(own_form), 'hex')))
     and (moved is null or occupied.meeting_id is distinct from moved)
     and (occupied.calendar_id is null or occupied.calendar_id not in (
       select stale.calendar_id from private.stale_calendars(people, busy.at) as stale where stale.when_stale = 'left_out'))
@@ -245,3 +245,30 @@ end
 $$;
 
 grant execute on function public.why_not_free to authenticated, service_role;
+
+-- Copies of free times --------------------------------------------------------------------------------------------------------------
+
+-- What free times are made of has changed: once a transaction, and seen by others when it is committed.
+create function private.booking_changed() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if current_setting('guidevane.booking_changed', true) is distinct from pg_current_xact_id()::text then
+    insert into private.booking_changes default values;
+    perform set_config('guidevane.booking_changed', pg_current_xact_id()::text, true);
+  end if;
+  return null;
+end
+$$;
+
+do $$
+declare
+  of_table text;
+begin
+  foreach of_table in array array['occupied', 'meetings', 'booking_pages', 'booking_page_people', 'availability', 'availability_hours', 'availability_days',
+    'calendars', 'office', 'office_holidays', 'staff'] loop
+    execute format('create trigger booking_changed after insert or update or delete or truncate on public.%I
+      for each statement execute function private.booking_changed()', of_table);
+  end loop;
+end
+$$;

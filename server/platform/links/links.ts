@@ -22,6 +22,8 @@ export interface NewLink {
   expiresAt?: Date;
   password?: string;
   maxUses?: number;
+  /** A secret of the receiver that is kept nowhere: the same one leads to the same token, also when it is sent again. */
+  follows?: string;
 }
 
 export interface LinkInList {
@@ -38,6 +40,8 @@ export interface LinkInList {
 export interface Links {
   /** The token is known to the caller alone: it goes into an address and nowhere else. */
   issue(link: NewLink, within?: Statements): Promise<{ id: string; token: string; hint: string }>;
+  /** The token that was issued as following from this secret, or null. */
+  reissue(follows: string, of: Pick<NewLink, "kind" | "subjectId">, within?: Statements): Promise<string | null>;
   /**
    * The link that leads on from a page behind another one. Its token follows from the other's, so that it is the same each time;
    * it ends and is revoked with the other.
@@ -50,22 +54,23 @@ export interface Links {
   revoke(id: string, within?: Statements): Promise<void>;
   setPassword(id: string, password: string | null): Promise<void>;
   setEnd(id: string, expiresAt: Date | null, within?: Statements): Promise<void>;
-  /** A grant for a cookie when the password is right; five wrong ones lock the link for a quarter of an hour. */
-  unlock(id: string, password: string): Promise<{ grant: string } | "wrong" | "locked">;
+  /** A grant for a cookie when the password is right. Tries are counted by the page (token-pages.ts). */
+  unlock(id: string, password: string): Promise<{ grant: string } | "wrong">;
   isUnlocked(id: string, grant: string | undefined): Promise<boolean>;
 }
 
 const grantHours = 2;
-const maxWrongPasswords = 5;
-const lockMinutes = 15;
 const passwordCost = 10;
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
+/** Follows from the secret itself: not even its hash, which is in every backup, leads there. */
+const following = (secret: string, { kind, subjectId }: Pick<NewLink, "kind" | "subjectId">) =>
+  createHmac("sha256", secret).update(`${kind}:${subjectId}`).digest("base64url");
 const looksLikeToken = (token: string) => /^[\w-]{43}$/.test(token);
 
 /** What a form of a token page carries, so that only who opened this version of the page can send it. */
 export const formNonce = (token: string, version: string): string =>
-  createHmac("sha256", hashOf(token)).update(`form:${version}`).digest("base64url");
+  createHmac("sha256", token).update(`form:${version}`).digest("base64url");
 
 export function isFormNonce(token: string, version: string, given: string): boolean {
   const wanted = Buffer.from(formNonce(token, version));
@@ -75,8 +80,8 @@ export function isFormNonce(token: string, version: string, given: string): bool
 
 export function createLinks(sql: Sql, now: () => Date = currentTime): Links {
   return {
-    async issue({ kind, subjectId, createdBy, expiresAt, password, maxUses }, within = sql) {
-      const token = randomBytes(32).toString("base64url");
+    async issue({ kind, subjectId, createdBy, expiresAt, password, maxUses, follows }, within = sql) {
+      const token = follows ? following(follows, { kind, subjectId }) : randomBytes(32).toString("base64url");
       const hint = token.slice(-4);
       const passwordHash = password === undefined ? null : await hash(password, passwordCost);
       const [row] = await within<{ id: string }[]>`
@@ -86,8 +91,14 @@ export function createLinks(sql: Sql, now: () => Date = currentTime): Links {
         returning id`;
       return { id: row!.id, token, hint };
     },
+    async reissue(follows, of, within = sql) {
+      const token = following(follows, of);
+      const rows = await within`
+        select from private.access_links where token_hash = ${hashOf(token)} and kind = ${of.kind}`;
+      return rows.length > 0 ? token : null;
+    },
     async leadOn(from, { kind, subjectId }) {
-      const token = createHmac("sha256", hashOf(from.token)).update(`${kind}:${subjectId}`).digest("base64url");
+      const token = following(from.token, { kind, subjectId });
       await sql`
         insert into private.access_links (kind, subject_id, parent_id, token_hash, hint, expires_at)
         select ${kind}, ${subjectId}, id, ${hashOf(token)}, ${token.slice(-4)}, expires_at
@@ -124,27 +135,16 @@ export function createLinks(sql: Sql, now: () => Date = currentTime): Links {
       const passwordHash = password === null ? null : await hash(password, passwordCost);
       await sql`
         update private.access_links
-        set password_hash = ${passwordHash}, password_version = password_version + 1, wrong_passwords = 0, locked_until = null
+        set password_hash = ${passwordHash}, password_version = password_version + 1
         where id = ${id}`;
     },
     async setEnd(id, expiresAt, within = sql) {
       await within`update private.access_links set expires_at = ${expiresAt} where id = ${id}`;
     },
     async unlock(id, password) {
-      // The try is counted before it is judged: many at once are not more than many in a row.
       const [row] = await sql<{ password_hash: string; password_version: number }[]>`
-        update private.access_links
-        set wrong_passwords = case when locked_until <= ${now()} then 1 else wrong_passwords + 1 end,
-          locked_until = case
-            when locked_until <= ${now()} then null
-            when wrong_passwords + 1 >= ${maxWrongPasswords} and locked_until is null
-              then ${now()}::timestamptz + ${`${lockMinutes} minutes`}::interval
-            else locked_until end
-        where id = ${id} and password_hash is not null and (locked_until is null or locked_until <= ${now()})
-        returning password_hash, password_version`;
-      if (!row) return "locked";
-      if (!(await compare(password, row.password_hash))) return "wrong";
-      await sql`update private.access_links set wrong_passwords = 0, locked_until = null where id = ${id}`;
+        select password_hash, password_version from private.access_links where id = ${id} and password_hash is not null`;
+      if (!row || !(await compare(password, row.password_hash))) return "wrong";
       const ends = now().getTime() + grantHours * 3_600_000;
       return { grant: `${ends}.${seal(row, id, ends)}` };
     },
