@@ -6,8 +6,7 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { loadModuleServers } from "#server/module-servers.ts";
-import { factorSecrets } from "#server/supabase/auth/factors/factor-secrets.ts";
+import { sealedTables } from "#server/module-servers.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { renewSealing, reseal, sealedSettings } from "./reseal.ts";
 import { keyFilesIn, openSealing, sealWith, type Sealing } from "./sealed.ts";
@@ -89,11 +88,7 @@ test("what another key sealed, or somebody has changed, is counted and stays as 
 });
 
 test("every table with sealed secrets is sealed again: a module that keeps some says so", async () => {
-  const tables = [
-    sealedSettings,
-    factorSecrets,
-    ...Object.values(await loadModuleServers()).flatMap(({ sealed }) => sealed ?? []),
-  ];
+  const tables = await sealedTables();
   const there = await sql<{ name: string }[]>`
     select attrelid::regclass::text as name from pg_attribute join pg_class on pg_class.oid = attrelid
     where attname = 'sealed' and atttypid = 'bytea'::regtype and relkind = 'r' order by 1`;
