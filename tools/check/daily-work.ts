@@ -1,18 +1,19 @@
 // What a server does on a day that needs packages beside its own code: reads a mail, makes a PDF with a picture, an e-invoice. Started in a
 // tree without development packages (tools/check/pruned-tree.all.test.ts), so it loads nothing that is for tests.
 import { text } from "node:stream/consumers";
-import { createMailParser } from "../../modules/mailbox/server/reading/parser.ts";
+import { createMailThread, mailParser } from "../../modules/mailbox/server/reading/parser.ts";
 import { makeXml } from "../../modules/invoices/server/e-invoice.ts";
 import { createPdf } from "../../server/platform/pdf/pdf.ts";
 
 const { bill, logo } = JSON.parse(await text(process.stdin)) as { bill: Parameters<typeof makeXml>[0]; logo: string };
 
-const parser = createMailParser();
+const thread = createMailThread();
+const parser = mailParser("daily work", thread);
 const message =
   "From: Maren <maren@norrfall.example>\r\nSubject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\r\nMessage-ID: <1@x>\r\n\r\n";
 const raw = { uid: 1, headers: Buffer.from(message), arrivedAt: new Date().toISOString(), partSizes: [] };
 const [mail] = await parser.headers([raw]);
-await parser.close();
+await thread.close();
 
 const pdf = createPdf();
 const document = await pdf({
