@@ -8,8 +8,8 @@ export const site = {
     "Guidevane advises leadership teams on AI: executive workshops, talks, consulting and builds that end with a handover.",
   /** Public address the pages are built with; the server puts SITE_URL in its place. */
   url: "https://guidevane.example",
-  /** Greeted by the dashboard where the signed-in person has given no name. Empty: no name. */
-  owner: "",
+  /** The dashboard greets them where the signed-in person has given no name. Sample content, and marked so there: put your own. */
+  owner: { name: "Noor Marchetti", isSample: true },
   email: "hello@guidevane.example",
   salesEmail: "sales@guidevane.example",
   /** Who answers for the site, and where. */

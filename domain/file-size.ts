@@ -13,3 +13,6 @@ export function sizeWords(bytes: number): string {
   if (unit === 0) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
   return `${value < 10 ? (Math.round(value * 10) / 10).toString() : Math.round(value)} ${units[unit]}`;
 }
+
+/** Said wherever a file can be uploaded or filed. */
+export const emptyFile = "This file is empty.";

@@ -3,6 +3,8 @@
 /** No word of a record: readers ask for the record itself, and row level security decides. */
 export interface LiveChange {
   table: string;
+  /** To which it belongs: queries begin with this name, or with that of the table. */
+  area?: string;
   /** `many`: too many to name; anything in the table may have changed. */
   op: "insert" | "update" | "delete" | "many";
   ids?: string[];

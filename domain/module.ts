@@ -130,7 +130,8 @@ export interface StartAction {
 }
 
 /** The parts of Settings, in the order in which they are shown. */
-export const settingsGroups = ["You", "Team", "Firm", "Office", "Modules", "Mail", "Money", "Data", "System"] as const;
+/** The group of the specified tabs is first. */
+export const settingsGroups = ["System", "You", "Team", "Firm", "Office", "Modules", "Mail", "Money", "Data"] as const;
 export type SettingsGroup = (typeof settingsGroups)[number];
 
 interface CountedWords {

@@ -98,20 +98,24 @@ test("everyone is greeted by their own name once they have given it", async ({ p
   await page.getByRole("button", { name: "Save name" }).click();
   await page.getByLabel("Notifications").getByText("Name removed").waitFor();
   await page.goto("/admin");
-  await page.getByRole("heading", { name: /^Good (morning|afternoon|evening)$/ }).waitFor();
+  await page.getByRole("heading", { name: /^Good (morning|afternoon|evening), Noor Marchetti$/ }).waitFor();
 });
 
-test("a fresh installation names no stranger and asks for the name at the first sign-in", async ({ page, server }) => {
+test("audit-4 P16: a fresh installation greets the named owner, marked as a sample, and asks for the name at the first sign-in", async ({
+  page,
+  server,
+}) => {
   await asAdmin(page, server);
   // The steps of the first hour ask for the name themselves (first-run.e2e.ts).
   await hideFirstSteps(server);
   await page.goto("/admin");
-  // The specified greeting with no one's name: sample content greets no real person.
-  await page.getByRole("heading", { name: /^Good (morning|afternoon|evening)$/ }).waitFor();
+  await page.getByRole("heading", { name: /^Good (morning|afternoon|evening), Noor Marchetti$/ }).waitFor();
+  await page.getByText("Sample name", { exact: true }).waitFor();
   const asked = page.getByRole("region", { name: "What is your name?" });
   await asked.getByLabel("Your name").fill("Zoë Ådahl");
   await asked.getByRole("button", { name: "Save name" }).click();
   await page.getByRole("heading", { name: /^Good .*, Zoë Ådahl$/ }).waitFor();
+  expect(await page.getByText("Sample name", { exact: true }).count()).toBe(0);
   await expect.poll(() => asked.count()).toBe(0);
   await asOwner(server, "/rest/v1/skipped_steps?step=eq.all", { method: "DELETE" });
 });

@@ -58,7 +58,9 @@ test("the sidebar: width, links, highlight, panel, person, way back", async ({ p
 test("the dashboard: figures, rows, badge, quick actions", async ({ page, server }) => {
   await asAdmin(page, server);
   await page.goto("/admin");
-  await page.getByRole("heading", { name: /^Good / }).waitFor();
+  // audit-4 P16: someone who has given no name is greeted as the owner, and the sample name is marked.
+  await page.getByRole("heading", { name: /^Good (morning|afternoon|evening), \S/ }).waitFor();
+  await page.getByText("Sample name", { exact: true }).waitFor();
   await page.getByText("Sample data", { exact: true }).waitFor();
   for (const text of ["$442,500", "23", "156", "5", "127 enrollments"])
     await page.getByText(text, { exact: true }).waitFor();

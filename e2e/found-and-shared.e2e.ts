@@ -1,4 +1,5 @@
 // Titles, descriptions, cards, structured data, sitemap, feed: what search engines and chats see.
+import { readFileSync } from "node:fs";
 import { describe, expect } from "vitest";
 import { indexed } from "../tools/site-build/site-files/documents.ts";
 import { readArticles } from "../content/articles/read-articles.ts";
@@ -11,6 +12,16 @@ test("every page has its own title and description", () => {
     expect(values.filter((value, index) => values.indexOf(value) !== index)).toEqual([]);
   }
   for (const page of publicPages) expect(page.description.length, page.path).toBeGreaterThan(50);
+});
+
+test("audit-4 P2: no page tells visitors how mail is handled inside", async ({ server }) => {
+  // Also what is shown only once a module is on: its words are in the document from the start, in templates and attributes.
+  const inside = /\bSAFE\b|safe mode|held here|releases? (?:it|them)\b|[Nn]othing has been sent|sends nothing/;
+  for (const { path } of publicPages) {
+    const html = readFileSync(`build/app/client${path === "/" ? "" : path}/index.html`, "utf8");
+    expect([path, inside.exec(html)?.[0]]).toEqual([path, undefined]);
+  }
+  expect((await fetch(`${server.url}/contact/sent?mail=later&news=later`)).status).toBe(200);
 });
 
 describe.each(publicPages.map((page) => [page.path, page] as const))("%s", (path, document) => {

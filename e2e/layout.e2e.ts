@@ -1,10 +1,10 @@
 // Specification 1, section 2, Layout.
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { phone, sharedTest as test } from "./fixtures.ts";
+import { desktop, phone, sharedTest as test } from "./fixtures.ts";
 import { menuPanel, six } from "./menu-panel.ts";
 import { settled, still } from "./page-checks.ts";
-import { headerTop, menuButton, opacity, scrollTo } from "./site-frame.ts";
+import { coveredByHeader, headerTop, menuButton, opacity, panel, scrollTo } from "./site-frame.ts";
 
 const mainLinks = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link");
 
@@ -25,6 +25,32 @@ describe("header", () => {
     await page.setViewportSize({ width: 1279, height: 800 });
     expect(await mainLinks(page).count()).toBe(0);
     expect(await menuButton(page).isVisible()).toBe(true);
+  });
+
+  test("audit-4 P15: while reading, brand and menu toggle stay in one slim bar; it is 92 % solid and blurs nothing", async ({
+    open,
+  }) => {
+    for (const viewport of [phone, desktop]) {
+      const page = await open({ viewport });
+      await page.goto("/articles/agentic-web");
+      await settled(page);
+      for (const y of [900, 2000, 1980]) {
+        await scrollTo(page, y);
+        await still(page);
+        expect(await headerTop(page)).toBe(0);
+        expect(await coveredByHeader(page)).toBe(viewport.width);
+        expect(await menuButton(page).isVisible()).toBe(true);
+        expect(await page.getByRole("banner").getByRole("link", { name: "Guidevane" }).isVisible()).toBe(true);
+      }
+      expect(await opacity(page)).toBe(0.92);
+      const bar = await page.getByRole("banner").evaluate((header) => ({
+        height: header.getBoundingClientRect().height,
+        blur: getComputedStyle(header).backdropFilter,
+      }));
+      expect(bar).toEqual({ height: 56, blur: "none" });
+      await menuButton(page).click();
+      await panel(page).waitFor();
+    }
   });
 
   test("scrolled more than 50 px: more transparent, links gone, the menu toggle stays", async ({ page }) => {

@@ -39,7 +39,7 @@ export async function expectDayAfterSending(
   await send(page).click();
   await thanks(page).waitFor();
   // The box for articles was ticked: in the safe mode the mail to confirm is held, and it is said so.
-  await page.getByText("the mail with the link to confirm your address is held here").waitFor();
+  await page.getByText("the email with your confirmation link arrives within 2 business days").waitFor();
   expect(await page.getByText("has been sent").count()).toBe(0);
   expect(await thanks(page).evaluate((heading) => heading === document.activeElement)).toBe(true);
   const [inquiry] = await inquiriesOf(server, email);

@@ -14,13 +14,13 @@ const quietMs = 500;
 
 /** Notes the requests of a page from now on (fixtures.ts). */
 export function notingRequests(page: Page): Page {
-  const traffic: Traffic = { underWay: new Set(), endedAt: Date.now() };
+  const traffic: Traffic = { underWay: new Set(), endedAt: performance.now() };
   trafficOf.set(page, traffic);
   page.on("request", (request) => {
     if (!isStream(request)) traffic.underWay.add(request);
   });
   const end = (request: Request) => {
-    if (traffic.underWay.delete(request)) traffic.endedAt = Date.now();
+    if (traffic.underWay.delete(request)) traffic.endedAt = performance.now();
   };
   page.on("requestfinished", end);
   page.on("requestfailed", end);
@@ -31,5 +31,5 @@ export function notingRequests(page: Page): Page {
 export async function quiet(page: Page): Promise<void> {
   const traffic = trafficOf.get(page)!;
   await page.waitForLoadState("load");
-  await expect.poll(() => traffic.underWay.size === 0 && Date.now() - traffic.endedAt > quietMs).toBe(true);
+  await expect.poll(() => traffic.underWay.size === 0 && performance.now() - traffic.endedAt > quietMs).toBe(true);
 }

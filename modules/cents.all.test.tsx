@@ -146,7 +146,7 @@ function requestOf(items: ProposalItem[], totals: Totals, amount: number): Payme
 
 const withBank = {
   ...firmOf(),
-  bank: { holder: "Norrfall", bank: null, account: "NO93 8601", bic: null, note: "", changedAt: null },
+  bank: { holder: "Norrfall", bank: null, account: "NO93 8601", bic: null, note: "", changedOn: null },
 };
 
 test("proposals 12, payments 1: the cents of 10,000 random proposals are equal in the editor, on page and PDF, on invoice and pay page, and at Stripe", async () => {

@@ -20,6 +20,8 @@ import type { LiveSettings } from "./platform/live-settings.ts";
 export type AppEnv = {
   Variables: {
     clientAddress: string;
+    /** Who asks, where that is known before the body is read: one caller's bodies have a share of the room. */
+    caller?: string;
     /** What api-headers.ts adds to the response; null when that has been done. */
     apiHeaders?: Record<string, string> | null;
   };

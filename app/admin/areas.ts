@@ -79,3 +79,6 @@ export function listPathOf(module: Module): string {
   const first = modulesIn(path ?? "")[0];
   return `/admin/${path}${first === module ? "" : `?tab=${module.key}`}`;
 }
+
+/** The areas whose tables tell open back offices of their changes. */
+export const moduleAreas: ReadonlySet<string> = new Set(allModules.map(areaOf));

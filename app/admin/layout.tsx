@@ -21,7 +21,7 @@ import { Drawer } from "#app/ui/drawer.tsx";
 import { type Formats, FormatsProvider, type WeekDay } from "#app/ui/formats-context.ts";
 import { toast } from "#app/ui/toast.ts";
 import { useShortcut } from "#app/ui/use-shortcut.ts";
-import { mayOpen } from "./areas.ts";
+import { mayOpen, moduleAreas } from "./areas.ts";
 import { NotYours } from "./not-yours.tsx";
 import { ModulesProvider } from "./modules-context.tsx";
 import { liveModulesQuery } from "./live-modules.ts";
@@ -138,7 +138,7 @@ function BackOffice({ access }: { access: Access }) {
   const { pathname } = useLocation();
   const [open, setOpen] = useState<"menu" | "palette" | "shortcuts" | { quick: string; at?: RecordAt } | null>(null);
   const close = () => setOpen(null);
-  useLiveConnection();
+  useLiveConnection(moduleAreas);
   useAccessChanges();
   // Pages write times by the office's clock. Where it cannot be read they are the viewer's, as in any other program.
   const office = useQuery(officeQuery);
@@ -159,6 +159,9 @@ function BackOffice({ access }: { access: Access }) {
     }),
     [chosen, hasChosen],
   );
+  // Once, and for good: a read that fails and is asked for again takes no page away.
+  const [isReady, setReady] = useState(false);
+  if (!isReady && !office.isPending && !choice.isPending) setReady(true);
   const startQuickAction = useCallback<RecordsContext["startQuickAction"]>((module, at) => {
     const quick = quickActionOf(module);
     if (quick) setOpen({ quick, at });
@@ -192,9 +195,7 @@ function BackOffice({ access }: { access: Access }) {
             className="grid max-w-336 grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 pb-28 outline-none lg:p-6 lg:pb-28 print:pb-0!"
           >
             {/* Drawn again when another choice is made. */}
-            {!office.isPending &&
-              !choice.isPending &&
-              (mayOpen(pathname) ? <Outlet key={JSON.stringify(chosen)} /> : <NotYours />)}
+            {isReady && (mayOpen(pathname) ? <Outlet key={JSON.stringify(chosen)} /> : <NotYours />)}
           </main>
           <ShortcutsSheet open={open === "shortcuts"} onClose={close} />
           {open === "palette" && <Palette onClose={close} onQuickAction={(quick) => setOpen({ quick })} />}

@@ -1107,6 +1107,7 @@ export type Database = {
       client_access: {
         Row: {
           account_id: string;
+          bound_to: string | null;
           contact_id: string;
           granted_at: string;
           granted_by: string | null;
@@ -1119,6 +1120,7 @@ export type Database = {
         };
         Insert: {
           account_id: string;
+          bound_to?: string | null;
           contact_id: string;
           granted_at?: string;
           granted_by?: string | null;
@@ -1131,6 +1133,7 @@ export type Database = {
         };
         Update: {
           account_id?: string;
+          bound_to?: string | null;
           contact_id?: string;
           granted_at?: string;
           granted_by?: string | null;
@@ -8230,6 +8233,10 @@ export type Database = {
           done_by: string;
           done_by_name: string;
         }[];
+      };
+      confirm_client_access: {
+        Args: { access: string | null; address: string | null };
+        Returns: undefined;
       };
       confirm_meeting: {
         Args: { meeting: string | null; over_entries?: boolean | null };

@@ -13,36 +13,28 @@ export const refreshMs = 30_000;
 /** Names of records are shown in lists of others, and figures count all of them. */
 const shared = new Set<unknown>(["records", "dashboard", "figure-rows", "timeline"]);
 
-/** Modules begin their keys with the name of their area, which most often is that of the table. */
-const areas: Readonly<Record<string, string>> = {
-  payment_requests: "payments",
-  enrolments: "sequences",
-  mail_templates: "templates",
-  client_messages: "client-area",
-  ties: "relationships",
-  suggestions: "relationships",
-  introductions: "relationships",
-};
-export const isConcerned = (key: QueryKey, tables: ReadonlySet<string>): boolean =>
-  shared.has(key[0]) || [...tables].some((table) => key[0] === table || key[0] === areas[table]);
+/** Modules begin their keys with the name of their area, or of a table. */
+export const isConcerned = (key: QueryKey, names: ReadonlySet<string>): boolean =>
+  shared.has(key[0]) || names.has(String(key[0]));
 
 export interface LiveQueries {
-  changed(change: Pick<LiveChange, "table">): void;
+  changed(change: Pick<LiveChange, "table" | "area">): void;
   /** Anything may have changed. */
   missed(): void;
   stop(): void;
 }
 
-export function followChanges(client: QueryClient): LiveQueries {
-  let tables = new Set<string>();
+/** `areas`: every area of the modules. */
+export function followChanges(client: QueryClient, areas: ReadonlySet<string>): LiveQueries {
+  let names = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = Number.NEGATIVE_INFINITY;
   function refresh(): void {
     timer = undefined;
     // What is being saved is shown already; an answer from before would take it back for a moment.
     if (client.isMutating() > 0) return plan(gatherMs);
-    const concerned = tables;
-    tables = new Set();
+    const concerned = names;
+    names = new Set();
     last = performance.now();
     void client.invalidateQueries({ predicate: ({ queryKey }) => isConcerned(queryKey, concerned) });
   }
@@ -50,11 +42,12 @@ export function followChanges(client: QueryClient): LiveQueries {
     timer ??= setTimeout(refresh, Math.max(least, last + restMs - performance.now()));
   }
   return {
-    changed({ table }) {
-      tables.add(table);
+    changed({ table, area }) {
+      names.add(table);
+      if (area !== undefined) names.add(area);
       plan(gatherMs);
     },
-    missed: () => void client.invalidateQueries({ predicate: ({ queryKey }) => shared.has(queryKey[0]) }),
+    missed: () => void client.invalidateQueries({ predicate: ({ queryKey }) => isConcerned(queryKey, areas) }),
     stop: () => clearTimeout(timer),
   };
 }

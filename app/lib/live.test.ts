@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { backoff, type LiveEvent, openLive, readEvents } from "./live.ts";
 import { followChanges, isConcerned } from "./live-queries.ts";
+import { createQueryClient } from "./query-client.ts";
+import { RequestError } from "./request-error.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const streamOf = (...pieces: Uint8Array[]) =>
@@ -32,7 +34,7 @@ test("records 12: it waits longer after each failure, and never more than 30 sec
 test("records 12: a change makes lists, figures and the module's own queries old, and no settings", () => {
   const concerned = (key: unknown[], table = "payment_requests") => isConcerned(key, new Set([table]));
   expect(concerned(["records", "accounts", "list"])).toBe(true);
-  expect(concerned(["payments", "list"])).toBe(true);
+  expect(isConcerned(["payments", "list"], new Set(["payment_requests", "payments"]))).toBe(true);
   expect(concerned(["tasks"], "tasks")).toBe(true);
   expect(concerned(["tasks"])).toBe(false);
   expect(concerned(["office"])).toBe(false);
@@ -111,7 +113,7 @@ test("records 12: many changes are one refresh, and none takes back what is bein
   const stop = watching.subscribe(() => {});
   await vi.advanceTimersByTimeAsync(0);
   expect(read).toHaveBeenCalledTimes(1);
-  const queries = followChanges(client);
+  const queries = followChanges(client, new Set());
   for (let n = 0; n < 100; n++) queries.changed({ table: "accounts" });
   await vi.advanceTimersByTimeAsync(200);
   expect(read).toHaveBeenCalledTimes(2);
@@ -133,4 +135,49 @@ test("records 12: many changes are one refresh, and none takes back what is bein
   expect(read).toHaveBeenCalledTimes(4);
   queries.stop();
   stop();
+});
+
+test("audit-4 W22: records 12: after a connection that was lost every list of a module is read again, and no settings", async () => {
+  const client = new QueryClient();
+  const keys = [
+    ["records", "accounts"],
+    ["cash", "lines"],
+    ["meetings", "week"],
+    ["mailbox"],
+    ["invoices", "drafts"],
+    ["office"],
+  ];
+  const reads = keys.map((queryKey) => {
+    const read = vi.fn(async () => "rows");
+    new QueryObserver(client, { queryKey, queryFn: read }).subscribe(() => {});
+    return read;
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  const areas = new Set(["crm", "cash", "meetings", "mailbox", "invoices"]);
+  const queries = followChanges(client, areas);
+  queries.missed();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(reads.map((read) => read.mock.calls.length)).toEqual([2, 2, 2, 2, 2, 1]);
+  // A change names its area: tables whose name no query begins with are heard as well.
+  queries.changed({ table: "bank_lines", area: "cash" });
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(reads.map((read) => read.mock.calls.length)).toEqual([3, 3, 2, 2, 2, 1]);
+  queries.stop();
+});
+
+test("audit-4 W21: a read that failed is not asked again at once by parts that come and go", async () => {
+  for (const status of [500, 404]) {
+    const client = createQueryClient(() => {});
+    const read = vi.fn(async () => {
+      throw new RequestError("It failed", status);
+    });
+    for (let tenth = 0; tenth < 100; tenth += 1) {
+      const stop = new QueryObserver(client, { queryKey: ["office"], queryFn: read }).subscribe(() => {});
+      await vi.advanceTimersByTimeAsync(100);
+      if (client.getQueryState(["office"])?.fetchStatus === "idle") stop();
+    }
+    expect(read.mock.calls.length, String(status)).toBeLessThanOrEqual(6);
+    expect(read.mock.calls.length, String(status)).toBeGreaterThan(1);
+    client.clear();
+  }
 });

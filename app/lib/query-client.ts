@@ -6,10 +6,14 @@ import {
   QueryClient,
   type QueryKey,
 } from "@tanstack/react-query";
+import { currentMillis } from "#domain/clock.ts";
 import { isSignedOutError, isWorthRetrying } from "./request-error.ts";
 
 /** 1 s, 2 s, 4 s ... and never more than 30 s. */
 export const retryDelay = (attempt: number) => Math.min(1000 * 2 ** attempt, 30_000);
+
+/** Between the failure of a read and its next by itself. */
+const leastRestMs = 5000;
 
 /**
  * The browser's word that it is offline is no answer of the server: it may be on this very machine, and a save that waits
@@ -45,6 +49,8 @@ export function createQueryClient(onRefused: () => void) {
       queries: {
         retry: (failures, error) => failures < 3 && isWorthRetrying(error),
         retryDelay,
+        // A part that appears may ask again for what has failed, but never so often that parts which come and go are a storm.
+        retryOnMount: ({ state }) => currentMillis() - state.errorUpdatedAt >= leastRestMs,
         gcTime: 5 * 60_000,
         staleTime: 15_000,
         networkMode: asked,

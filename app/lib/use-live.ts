@@ -32,10 +32,10 @@ const presenceOf = ({ event, data }: LiveEvent): LivePresence | null =>
   event === "presence" ? (data as LivePresence) : null;
 
 /** Opens the stream; once, in the shell. While it is not open, what is shown is asked for every 30 seconds. */
-export function useLiveConnection() {
+export function useLiveConnection(areas: ReadonlySet<string>) {
   const client = useQueryClient();
   useEffect(() => {
-    const queries = followChanges(client);
+    const queries = followChanges(client, areas);
     let wasOpen = false;
     let asking: ReturnType<typeof setInterval> | undefined;
     const close = openLive({
@@ -59,7 +59,7 @@ export function useLiveConnection() {
       close();
       queries.stop();
     };
-  }, [client]);
+  }, [client, areas]);
 }
 
 /** The last change of a record since this is shown. */

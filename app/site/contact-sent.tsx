@@ -45,7 +45,7 @@ export default function ContactSent() {
           <ServerUnless is="answer-day">
             What you sent is here. A mail asks you to confirm your address, and what you asked for follows.
           </ServerUnless>
-          <ServerIf is="mail-held"> That mail is held here until a person releases it.</ServerIf>
+          <ServerIf is="mail-held"> Expect that mail within 2 business days.</ServerIf>
         </p>
       </div>
       <div data-field="paper" className="turned bg-surface p-[clamp(1.5rem,3vw,2.75rem)] shadow-1 dark:bg-nil">

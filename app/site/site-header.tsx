@@ -8,6 +8,8 @@ import { ThemeButton } from "../ui/theme-button.tsx";
 import type { PageHandle } from "./page-handle.ts";
 
 const bar = "wrap-page flex h-16 items-center gap-2 xl:h-19 xl:gap-8";
+/** Nothing in it moves sideways; it only loses height. */
+const slimBar = "transition-[height] duration-300 ease-flow scrolled:h-14";
 // The narrowest phones have no room for the word beside its icon.
 const word = "max-[22rem]:sr-only";
 const menuButton = "min-h-11 items-center gap-2 rounded-2 px-3.5 text-small font-semibold hover:bg-shade";
@@ -34,8 +36,8 @@ type HeaderField = NonNullable<PageHandle["field"]>;
 /** The header continues the field of the page's first section; sunken is paper, one step down. */
 const onField = (field: HeaderField) =>
   field === "sunken"
-    ? { "data-field": "paper", ground: "bg-sunken scrolled:bg-sunken/95" }
-    : { "data-field": field, ground: "scrolled:bg-ground/95" };
+    ? { "data-field": "paper", ground: "bg-sunken scrolled:bg-sunken/92" }
+    : { "data-field": field, ground: "scrolled:bg-ground/92" };
 
 export function SiteHeader({ field, path, brandOnly }: { field: HeaderField; path: string; brandOnly: boolean }) {
   const { ground, ...fieldName } = onField(field);
@@ -43,15 +45,15 @@ export function SiteHeader({ field, path, brandOnly }: { field: HeaderField; pat
     <>
       <header
         {...fieldName}
-        // Scrolled, it is one bar, nearly solid. What leaves it only turns invisible: nothing in it moves. Reading down it goes
-        // as a whole; on the way up, and for a keyboard, it comes back.
+        // Scrolled, it is one slim bar with brand and Menu: more transparent, as specified, yet nearly solid, so that text stays
+        // readable whatever scrolls beneath. Links and theme button only turn invisible. It never leaves the window.
         className={classNames(
-          "fixed inset-x-0 top-0 z-50 transition-[background-color,translate] duration-300 ease-flow scrolled:shadow-1 scrolled:backdrop-blur-md",
-          "reading-on:not-has-focus-visible:-translate-y-[calc(100%+2px)]",
+          "fixed inset-x-0 top-0 z-50 transition-[background-color,box-shadow] duration-300 ease-flow",
+          "scrolled:shadow-[0_1px_0_var(--color-line)]",
           ground,
         )}
       >
-        <div className={bar}>
+        <div className={classNames(bar, slimBar)}>
           <Brand />
           {!brandOnly && (
             <nav aria-label="Main" className="ml-auto hidden gap-1 xl:-mr-12 xl:flex scrolled:invisible">

@@ -116,7 +116,7 @@ function OnField({ field }: { field: FieldName }) {
           <Nameplate>{site.tagline}</Nameplate>
           <Chip>Prospect</Chip>
           <Chip tone="nil">Customer</Chip>
-          <Chip tone="safe">SAFE</Chip>
+          <Chip tone="safe">Protected</Chip>
           <Tag>Strategy</Tag>
         </Row>
       </Sample>

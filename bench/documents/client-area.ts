@@ -33,7 +33,8 @@ try {
     await tx`insert into public.contacts (id, account_id, name, email) select contact, account, 'Person ' || n, 'person' || n || '@example.com' from made`;
     await tx`insert into auth.users (id, aud, role, email, created_at, updated_at)
       select member, 'authenticated', 'authenticated', 'person' || n || '@example.com', now(), now() from made`;
-    await tx`insert into public.client_access (contact_id, account_id, user_id) select contact, account, member from made`;
+    await tx`insert into public.client_access (contact_id, account_id, user_id, bound_to)
+      select contact, account, member, 'person' || n || '@example.com' from made`;
     await tx`insert into private.client_sessions (user_id, token_hash, expires_at)
       select member, decode((${hashes}::text[])[n], 'hex'), now() + interval '30 days' from made`;
     await tx`insert into public.folders (id, account_id, name, name_key, kind) select folder, account, 'Documents', 'documents', 'documents' from made`;

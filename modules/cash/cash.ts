@@ -23,6 +23,7 @@ export const categoryWords: Record<string, string> = {
   Z: "Zero rate",
   E: "Exempt",
   AE: "Reverse charge",
+  K: "Supply within the EU",
   G: "Export",
   O: "Not in scope",
 };

@@ -21,7 +21,7 @@ export const accessQuery = (of: Of) =>
       unwrap(
         await supabase()
           .from("client_access")
-          .select("id, account_id, contact_id, user_id, scope, granted_at, seen_at, contact:contacts(name, email)")
+          .select("id, account_id, contact_id, user_id, scope, bound_to, granted_at, seen_at, contact:contacts(name, email)")
           .match(filterOf(of))
           .is("revoked_at", null)
           .order("granted_at")
@@ -135,6 +135,11 @@ export const useGiveAccess = () =>
   );
 export const useTakeAccess = () =>
   useChange((access: string) => call("take_client_access", { access }), "Access was not taken back");
+export const useConfirmAccess = () =>
+  useChange(
+    (confirmed: { access: string; address: string }) => call("confirm_client_access", confirmed),
+    "The address was not confirmed",
+  );
 export const useAnswer = () =>
   useChange(
     (written: { account: string; words: string }) => call("answer_client", written),

@@ -2,6 +2,7 @@
 // address, PDF, export, live stream, palette, function and data API. Each try is refused as if there were nothing.
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { actAs, addUser, type Who } from "#server/testing/act-as.ts";
 import { clientProtocols } from "#server/testing/client-protocols.ts";
 import { clientSite, type TestCompany, type Visitor } from "#server/testing/client-site.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
@@ -334,5 +335,251 @@ describe("by the data API and the back office, with the client's own tokens", ()
     const thief = site.visitor();
     thief.useCookie(`client=${session!.id}`);
     expect(await thief.text("/client")).toContain("Send me a code");
+  });
+});
+
+describe("audit-4 S3: access is bound to the address it was given to", () => {
+  const thiefOf = (word: string) => `thief@${word.toLowerCase()}.elsewhere.example`;
+  /** A colleague with exactly these rights. */
+  const colleague = async (...rights: string[]): Promise<Who> => {
+    const userId = await addUser(sql, { admin: false });
+    const key = `r${userId.replaceAll("-", "")}`;
+    await sql`insert into public.roles (key, name) values (${key}, ${key})`;
+    for (const right of rights)
+      await sql`insert into public.role_grants select id, ${right.split(" ")[0]!}, ${right.split(" ")[1]!} from public.roles where key = ${key}`;
+    await sql`insert into public.user_roles (user_id, role) values (${userId}, ${key})`;
+    return { role: "authenticated", userId };
+  };
+  const signedIn = async (email: string) => {
+    const visitor = site.visitor();
+    await visitor.signIn(email);
+    return visitor;
+  };
+  const isOut = async (visitor: Visitor) => (await visitor.text("/client")).includes("Send me a code");
+  const codesTo = async (email: string) => {
+    const before = await site.mailsTo(email);
+    await site.visitor().post("/client/code", { email });
+    return (await site.mailsTo(email)) - before;
+  };
+  const given = async (word: string) => {
+    const company = await site.company(word);
+    const access = await site.give(company.contact);
+    return { company, access, visitor: await signedIn(company.email) };
+  };
+  const addContact = async (account: string, name: string, email: string) =>
+    (
+      await sql<{ id: string }[]>`
+        insert into public.contacts (account_id, name, email) values (${account}, ${name}, ${email}) returning id`
+    )[0]!.id;
+
+  const json = (value: unknown) => JSON.stringify(value);
+  const ways: [string, (company: TestCompany, thief: string, as: Who) => Promise<unknown>][] = [
+    [
+      "an edit",
+      (company, thief, as) =>
+        actAs(sql, as, (tx) => tx`update public.contacts set email = ${thief} where id = ${company.contact}`),
+    ],
+    [
+      "an edit of many",
+      (company, thief, as) =>
+        actAs(
+          sql,
+          as,
+          (tx) =>
+            tx`select public.edit_records(${crypto.randomUUID()}, 'contacts', ${[company.contact]}::uuid[], 'set', ${json({ email: thief })}::text::jsonb)`,
+        ),
+    ],
+    [
+      "an import",
+      (company, thief, as) =>
+        actAs(sql, as, async (tx) => {
+          const id = crypto.randomUUID();
+          await tx`
+            insert into public.import_parts ${tx({ import_id: id, part: 0, records: tx.json([{ line: 2, name: `Person of ${company.word}`, email: thief }]) })}`;
+          await tx`select * from public.import_records(${id}, 'contacts', match_by => 'name')`;
+        }),
+    ],
+    [
+      "a merge",
+      async (company, thief, as) => {
+        const gone = await addContact(company.account, "Eve", thief);
+        await actAs(
+          sql,
+          as,
+          (tx) => tx`select public.merge_contacts(${company.contact}, ${gone}, ${json({ email: "gone" })}::text::jsonb)`,
+        );
+      },
+    ],
+    [
+      "a merge into another person",
+      async (company, thief, as) => {
+        const keep = await addContact(company.account, "Eve", thief);
+        await actAs(sql, as, (tx) => tx`select public.merge_contacts(${keep}, ${company.contact})`);
+      },
+    ],
+    [
+      "undoing an import",
+      async (company, thief, as) => {
+        const id = crypto.randomUUID();
+        await sql`update public.client_access set bound_to = null where contact_id = ${company.contact}`;
+        await sql`update public.contacts set email = ${thief} where id = ${company.contact}`;
+        await actAs(sql, as, async (tx) => {
+          await tx`
+            insert into public.import_parts ${tx({ import_id: id, part: 0, records: tx.json([{ line: 2, name: `Person of ${company.word}`, email: company.email }]) })}`;
+          await tx`select * from public.import_records(${id}, 'contacts', match_by => 'name')`;
+        });
+        await sql`update public.client_access set bound_to = ${company.email} where contact_id = ${company.contact}`;
+        await actAs(sql, as, (tx) => tx`select * from public.undo_import(${id})`);
+      },
+    ],
+    [
+      "trash and back",
+      async (company, thief, as) => {
+        await actAs(sql, as, (tx) => tx`select public.delete_records('contacts', ${[company.contact]}::uuid[])`);
+        const [gone] = await sql<{ id: string }[]>`select id from public.deletions order by at desc limit 1`;
+        await actAs(sql, as, (tx) => tx`select * from public.restore_deletions(${[gone!.id]}::uuid[])`);
+        await actAs(sql, as, (tx) => tx`update public.contacts set email = ${thief} where id = ${company.contact}`);
+      },
+    ],
+  ];
+
+  test.each(ways)("audit-4 S3: %s suspends it until someone who may give access confirms", async (way, change) => {
+    const { company, access, visitor } = await given(`Bound${ways.findIndex(([name]) => name === way)}`);
+    const thief = thiefOf(company.word);
+    const crm = await colleague("crm read", "crm add", "crm edit", "crm delete");
+    await change(company, thief, crm);
+    const [now] = await sql<{ id: string; contact_id: string; bound_to: string; email: string }[]>`
+      select access.id, contact_id, bound_to, email from public.client_access as access join public.contacts on contacts.id = contact_id
+      where access.id = ${access}`;
+    expect(now).toMatchObject({ bound_to: company.email, email: thief });
+    // The session of before is out, neither address gets a code, and nothing is mailed to the new one.
+    expect(await isOut(visitor)).toBe(true);
+    expect([await codesTo(company.email), await codesTo(thief)]).toEqual([0, 0]);
+    await site.call("answer_client", { account: company.account, words: "Confidential" });
+    expect(
+      await sql`select from public.outbox where to_key = ${thief} and origin_kind = 'client message'`,
+    ).toHaveLength(0);
+    expect((await site.asAdmin(`/api/client-area/see/${now!.contact_id}`, { method: "POST" })).status).toBe(409);
+    // Said to those who may confirm, and to no one else.
+    const told = await sql<{ may: boolean }[]>`
+      select private.person_may(user_id, 'client-area', 'edit') as may from public.notices
+      where what = 'access suspended' and record_id = ${now!.contact_id}`;
+    expect(told.length).toBeGreaterThan(0);
+    expect(told.every(({ may }) => may)).toBe(true);
+    // Who changed it may not confirm it, nor is an address confirmed that was not seen.
+    const confirm = (as: Who, address: string) =>
+      actAs(sql, as, (tx) => tx`select public.confirm_client_access(${access}, ${address})`);
+    await expect(confirm(crm, thief)).rejects.toMatchObject({ code: "42501" });
+    const clerk = await colleague("client-area read", "client-area edit");
+    await expect(confirm(clerk, company.email)).rejects.toMatchObject({ code: "PT409" });
+    expect(await codesTo(thief)).toBe(0);
+    await confirm(clerk, thief);
+    expect(await isOut(visitor)).toBe(true);
+    const next = await signedIn(thief);
+    expect(await next.text("/client")).toContain(`Offer for ${company.word}`);
+    expect(
+      await sql`select actor_id, was, becomes from public.acts where act = 'client access confirmed' and becomes ->> 'contact' = ${now!.contact_id}`,
+    ).toMatchObject([{ was: { address: company.email }, becomes: { address: thief } }]);
+    await sql`update public.contacts set email = null where id = ${now!.contact_id}`;
+  });
+
+  test("audit-4 S3: a passkey opens nothing while the access is suspended, and opens again when the address is back", async () => {
+    const { company, visitor } = await given("Keeper");
+    const thief = thiefOf("Keeper");
+    await sql`update public.contacts set email = ${thief} where id = ${company.contact}`;
+    expect(await isOut(visitor)).toBe(true);
+    const [user] = await sql<{ id: string }[]>`select id from auth.users where email = ${company.email}`;
+    expect(
+      await sql`select from private.client_access_in_force where user_id = ${user!.id}`,
+    ).toHaveLength(0);
+    await sql`update public.contacts set email = ${company.email.toUpperCase()} where id = ${company.contact}`;
+    await visitor.signIn(company.email);
+    expect(await isOut(visitor)).toBe(false);
+  });
+});
+
+describe("audit-4 S6: who looks through a client's eyes sees what is open to both", () => {
+  const areas: [string, string, string, string][] = [
+    ["proposals", "proposals", "private.client_proposals", "Offer for Minely"],
+    ["payments", "payments", "private.client_requests", "Work for Minely"],
+    ["invoices", "invoices", "private.client_invoices", "I-2020-002"],
+    ["documents", "documents", "private.client_documents", "Minely"],
+  ];
+  async function look(...rights: string[]) {
+    const userId = await addUser(sql, { admin: false });
+    const key = `r${userId.replaceAll("-", "")}`;
+    await sql`insert into public.roles (key, name) values (${key}, ${key})`;
+    const grant = (right: string) =>
+      sql`insert into public.role_grants select id, ${right.split(" ")[0]!}, ${right.split(" ")[1]!} from public.roles where key = ${key}`;
+    for (const right of ["client-area read", ...rights]) await grant(right);
+    await sql`insert into public.user_roles (user_id, role) values (${userId}, ${key})`;
+    const session = crypto.randomUUID();
+    await sql`insert into auth.sessions (id, user_id, created_at, updated_at, aal) values (${session}, ${userId}, now(), now(), 'aal1')`;
+    const bearer = ["{}", JSON.stringify({ sub: userId, session_id: session }), "x"]
+      .map((part) => Buffer.from(part).toString("base64url"))
+      .join(".");
+    const answer = await site.ask(`/api/client-area/see/${mine.contact}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${bearer}` },
+    });
+    expect(answer.status).toBe(200);
+    const viewer = site.visitor();
+    viewer.useCookie(answer.headers.get("set-cookie")!.split(";")[0]!);
+    return { viewer, userId, key, session, grant };
+  }
+  const rowsOf = (viewer: Visitor, view: string) =>
+    viewer.as(async (tx) => (await tx.unsafe<{ n: number }[]>(`select count(*)::int as n from ${view}`))[0]!.n);
+
+  test("audit-4 S6: every section has an area of a module, and its rows need the right to read there, now", async () => {
+    const { viewer, grant, key } = await look();
+    const home = await viewer.text("/client");
+    expect(home).toContain("Hello Minely");
+    for (const [section, , view, words] of areas) {
+      expect([section, (await viewer.get(`/client/${section}`)).status]).toEqual([section, 404]);
+      expect([section, await rowsOf(viewer, view)]).toEqual([section, 0]);
+      expect(home).not.toContain(`href="/client/${section}"`);
+      if (section !== "documents") expect(home).not.toContain(words);
+    }
+    expect(await viewer.text("/client/more")).not.toContain("/client/payments");
+    for (const [section, area, view, words] of areas) {
+      await grant(`${area} read`);
+      expect([section, await viewer.text(`/client/${section}`)]).toEqual([section, expect.stringContaining(words)]);
+      expect(await rowsOf(viewer, view)).toBeGreaterThan(0);
+      await sql`delete from public.role_grants where area = ${area} and role_id = (select id from public.roles where key = ${key})`;
+      expect([section, (await viewer.get(`/client/${section}`)).status]).toEqual([section, 404]);
+    }
+    const live = await sql<{ area: string }[]>`select distinct area from private.record_types`;
+    for (const [, area] of areas) expect(live.map((row) => row.area)).toContain(area);
+    // A client sees all of it, and an owner's look as well.
+    for (const [section] of areas) {
+      expect([section, (await client.get(`/client/${section}`)).status]).toEqual([section, 200]);
+    }
+  });
+
+  test("audit-4 S6: the look ends with the session, the role and the right it was opened by", async () => {
+    const ends: [string, (of: Awaited<ReturnType<typeof look>>) => Promise<unknown>][] = [
+      ["signing out", ({ session }) => sql`delete from auth.sessions where id = ${session}`],
+      ["losing the role", ({ userId }) => sql`delete from public.user_roles where user_id = ${userId}`],
+      ["losing the right", ({ key }) => sql`
+        delete from public.role_grants where area = 'client-area' and role_id = (select id from public.roles where key = ${key})`],
+      ["a role that asks for a second factor", ({ key }) => sql`update public.roles set asks_second_factor = true where key = ${key}`],
+    ];
+    for (const [how, end] of ends) {
+      const found = await look("proposals read");
+      expect(await found.viewer.text("/client")).toContain("Offer for Minely");
+      await end(found);
+      expect([how, await found.viewer.text("/client")]).toEqual([how, expect.stringContaining("Send me a code")]);
+    }
+  });
+
+  test("audit-4 S6: looking through a role and then through a client's eyes is the intersection of all three", async () => {
+    const { viewer, userId, session } = await look("payments read", "proposals read");
+    const [role] = await sql<{ id: string }[]>`
+      insert into public.roles (key, name) values ('narrow', 'Narrow') returning id`;
+    await sql`insert into public.role_grants values (${role!.id}, 'client-area', 'read'), (${role!.id}, 'payments', 'read')`;
+    await sql`
+      insert into private.viewing_as (session_id, user_id, role_id, ends_at) values (${session}, ${userId}, ${role!.id}, now() + interval '1 hour')`;
+    expect(await rowsOf(viewer, "private.client_requests")).toBeGreaterThan(0);
+    expect(await rowsOf(viewer, "private.client_proposals")).toBe(0);
   });
 });

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PanelProps } from "#domain/module.ts";
 import { formatDay } from "#domain/days.ts";
+import { may } from "#app/lib/access.ts";
 import { formatMoment } from "#app/lib/formats.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { RecordPanel } from "#app/records/page/record-panel.tsx";
@@ -18,6 +19,7 @@ import {
   peopleQuery,
   useAnswer,
   useAskForFile,
+  useConfirmAccess,
   useCancelRequest,
   useGiveAccess,
   useMarkRead,
@@ -32,7 +34,11 @@ type Access = Awaited<ReturnType<NonNullable<ReturnType<typeof accessQuery>["que
 function AccessRow({ access }: { access: Access[number] }) {
   const take = useTakeAccess();
   const see = useSeeAsClient();
+  const confirm = useConfirmAccess();
   const name = access.contact?.name ?? "Somebody";
+  const address = access.contact?.email ?? null;
+  // As the database judges it: access is bound to the address it was given to.
+  const isSuspended = access.contact !== null && address?.toLowerCase() !== access.bound_to;
   return (
     <li className="grid gap-1.5 border-b border-line px-4 py-2.5 last:border-0">
       <span className="font-semibold wrap-anywhere">{name}</span>
@@ -41,10 +47,45 @@ function AccessRow({ access }: { access: Access[number] }) {
         {access.scope === "all" ? "Sees everything" : "Sees what is sent to them"}.{" "}
         {access.seen_at ? `Last seen ${formatMoment(access.seen_at)}` : "Never signed in"}.
       </span>
+      {isSuspended && (
+        <span className="text-caption text-danger">
+          <b className="font-semibold">Access suspended.</b>{" "}
+          {access.bound_to ? (
+            <>
+              It was given to <span className="wrap-anywhere">{access.bound_to}</span>, and the address is now{" "}
+              <span className="wrap-anywhere">{address ?? "empty"}</span>.
+            </>
+          ) : (
+            <>
+              It is not bound to an address yet; the contact has{" "}
+              <span className="wrap-anywhere">{address ?? "none"}</span>.
+            </>
+          )}{" "}
+          {address === null
+            ? "Add an address first."
+            : may("client-area", "edit")
+              ? "Confirm only if you know the new address is theirs."
+              : "Ask someone who may give access to confirm it."}
+        </span>
+      )}
       <span className="flex flex-wrap gap-2">
-        <Button variant="line" size="compact" disabled={see.isPending} onClick={() => see.mutate(access.contact_id)}>
-          See as client<span className="sr-only">: {name}</span>
-        </Button>
+        {isSuspended ? (
+          address !== null &&
+          may("client-area", "edit") && (
+            <Button
+              variant="solid"
+              size="compact"
+              disabled={confirm.isPending}
+              onClick={() => confirm.mutate({ access: access.id, address })}
+            >
+              Confirm address<span className="sr-only"> of {name}</span>
+            </Button>
+          )
+        ) : (
+          <Button variant="line" size="compact" disabled={see.isPending} onClick={() => see.mutate(access.contact_id)}>
+            See as client<span className="sr-only">: {name}</span>
+          </Button>
+        )}
         <Button variant="line" size="compact" disabled={take.isPending} onClick={() => take.mutate(access.id)}>
           Take back<span className="sr-only"> the access of {name}</span>
         </Button>

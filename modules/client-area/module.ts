@@ -9,6 +9,8 @@ const verbs: Record<string, string> = {
   answered: "answered in the client area",
   "access given": "access to the client area given",
   "access taken back": "access to the client area taken back",
+  "access suspended": "access to the client area suspended, as the address changed",
+  "access confirmed": "access to the client area confirmed for the new address",
   "file asked for": "asked for in the client area",
 };
 

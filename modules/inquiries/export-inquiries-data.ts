@@ -1,4 +1,5 @@
 // The list as a CSV file. A cell that a spreadsheet would run as a formula becomes text (domain/csv-text.ts).
+import { officeDayOf } from "#app/lib/office-time.ts";
 import { currentTime } from "#domain/clock.ts";
 import { csvLine } from "#domain/csv-text.ts";
 import { exportFile } from "#app/records/csv/save-file.ts";
@@ -39,11 +40,7 @@ export const inquiriesCsv = (rows: readonly Inquiry[]): string[] => [
 export async function exportInquiries(view: Omit<View, "size">) {
   try {
     const rows = await readAllInquiries(view);
-    await exportFile(
-      "inquiries",
-      `inquiries-${view.tab.id}-${currentTime().toISOString().slice(0, 10)}.csv`,
-      inquiriesCsv(rows),
-    );
+    await exportFile("inquiries", `inquiries-${view.tab.id}-${officeDayOf(currentTime())}.csv`, inquiriesCsv(rows));
     toast({ title: `${countOf(rows.length, "inquiry", "inquiries")} exported` });
   } catch (error) {
     toast({ title: "Failed to export inquiries", text: messageOf(error), tone: "danger" });

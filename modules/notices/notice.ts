@@ -13,7 +13,7 @@ export const noticeKinds = {
   outbox: { name: "Something in the outbox failed", about: "Or is uncertain, or came back", icon: "alert" },
   approval: {
     name: "A message waits for your release",
-    about: "Asked for by a colleague who may not send",
+    about: "Asked for by a colleague who may not send, or client access to confirm",
     icon: "lock",
   },
   today: { name: "Your day", about: "Tasks for today and late answers, in the morning’s mail", icon: "task" },
@@ -57,6 +57,7 @@ const nouns: Readonly<Record<string, string>> = {
   message: "a mail",
   meeting: "a meeting",
   calendar: "a calendar",
+  client: "a client",
 };
 const nounOf = (type: string) => nouns[type] ?? "a record";
 const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -101,6 +102,7 @@ const words: Readonly<Record<string, Words>> = {
   failed: () => "A mail failed",
   uncertain: () => "A mail may or may not have left",
   bounced: () => "A mail came back",
+  "access suspended": () => "Client access suspended: confirm the new address",
   release: ({ actor_name: actor }) => `${actor ?? "A colleague"} asks you to release a mail`,
 };
 
@@ -135,6 +137,7 @@ export function noticePath({
     task: "/admin/tasks",
     meeting: `/admin/meetings/${id}`,
     calendar: "/admin/settings?tab=calendars",
+    client: `/admin/crm/contacts/${id}`,
   };
   return pages[type] ?? "/admin";
 }

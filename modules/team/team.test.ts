@@ -451,6 +451,71 @@ describe("view as", () => {
   });
 });
 
+describe("audit-4 S1: the effective right is what is viewed and held, now", () => {
+  const roleId = async (key: string) =>
+    (await sql<{ id: string }[]>`select id from public.roles where key = ${key}`)[0]!.id;
+  const view = async (who: Person, key: string) => {
+    const role = await roleId(key);
+    await as(who, (tx) => tx`select public.view_as(${role})`);
+  };
+  const isViewing = async (who: Person) =>
+    (await sql`select from private.viewing_as where session_id = ${who.session}`).length > 0;
+  /** A role of its own with these rights, and somebody who has it. */
+  const holder = async (...rights: string[]) => {
+    const key = `r${randomUUID().replaceAll("-", "")}`;
+    await sql`insert into public.roles (key, name) values (${key}, ${key})`;
+    const add = (right: string) =>
+      sql`insert into public.role_grants select id, ${right.split(" ")[0]!}, ${right.split(" ")[1]!} from public.roles where key = ${key}`;
+    for (const right of rights) await add(right);
+    return { key, who: await person(key) };
+  };
+
+  test("audit-4 S1: a row left behind in viewing_as gives no more than is held", async () => {
+    const { who } = await holder("tasks read");
+    await sql`
+      insert into private.viewing_as (session_id, user_id, role_id, ends_at)
+      values (${who.session}, ${who.id}, ${await roleId("partner")}, now() + interval '1 hour')`;
+    expect([await may(who, "tasks", "read"), await may(who, "tasks", "edit"), await may(who, "crm", "read")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(await count(who, "contacts")).toBe(0);
+    const [access] = await as(who, (tx) => tx<{ seen: object }[]>`select public.my_access() as seen`);
+    expect(access?.seen).toMatchObject({ is_owner: false, grants: ["tasks read"] });
+    await expect(as(who, async (tx) => tx`select public.view_as(${await roleId("reader")})`)).rejects.toMatchObject({
+      code: "42501",
+    });
+  });
+
+  test("audit-4 S1: demoting who looks, taking a grant of either role or letting them go ends it, and it cannot be renewed", async () => {
+    const changes: Record<string, (key: string, who: Person) => Promise<unknown>> = {
+      "another role": (_, who) => sql`update public.user_roles set role = 'editor' where user_id = ${who.id}`,
+      "no role": (_, who) => sql`delete from public.user_roles where user_id = ${who.id}`,
+      "a grant of their own": (key) =>
+        sql`delete from public.role_grants where area = 'staff' and role_id = (select id from public.roles where key = ${key})`,
+      "a second factor asked for": (key) => sql`update public.roles set asks_second_factor = true where key = ${key}`,
+      banned: (_, who) => sql`update auth.users set banned_until = now() + interval '1 day' where id = ${who.id}`,
+      "left": (_, who) => sql`update public.staff set active = false where user_id = ${who.id}`,
+    };
+    for (const [what, change] of Object.entries(changes)) {
+      const { key, who } = await holder("staff read", "crm read", "tasks read");
+      const { key: seen } = await holder("crm read");
+      await view(who, seen);
+      expect(await may(who, "crm", "read"), what).toBe(true);
+      await change(key, who);
+      expect(await isViewing(who), what).toBe(false);
+      if (what === "banned" || what === "left") continue;
+      await expect(view(who, seen), what).rejects.toMatchObject({ code: "42501" });
+    }
+    const { who } = await holder("staff read", "crm read");
+    const { key: seen } = await holder("crm read");
+    await view(who, seen);
+    await sql`insert into public.role_grants select id, 'payments', 'read' from public.roles where key = ${seen}`;
+    expect([await isViewing(who), await may(who, "payments", "read")]).toEqual([false, false]);
+  });
+});
+
 describe("second factor", () => {
   test("team 12: a role that asks for one opens nothing before it was used", async () => {
     const who = await person("finance");

@@ -5,7 +5,7 @@ import { site } from "#content/site.ts";
 import { currentTime } from "#domain/clock.ts";
 import { maxPdfColumns, maxPdfRows } from "#domain/list-pdf.ts";
 import type { AppEnv } from "../app.ts";
-import { knownRoom, limitBody } from "../http/body-room.ts";
+import { colleaguesRoom, limitBody } from "../http/body-room.ts";
 import type { MakePdf } from "../platform/pdf/pdf.ts";
 
 const maxBytes = 4_000_000;
@@ -23,7 +23,7 @@ const list = z.object({
 export function listPdfRoutes(pdf: MakePdf, now: () => Date = currentTime): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   const onTooLarge = () => Response.json({ code: 413, message: "This list is too long for a PDF" }, { status: 413 });
-  routes.post("/list.pdf", limitBody({ maxBytes, room: knownRoom, onTooLarge }), async (c) => {
+  routes.post("/list.pdf", limitBody({ maxBytes, room: colleaguesRoom, onTooLarge }), async (c) => {
     const given = list.safeParse(await c.req.json().catch(() => null));
     if (!given.success) return c.json({ code: 400, message: "This is no list that can be printed" }, 400);
     const { title, sentence, columns, rows } = given.data;

@@ -1,23 +1,41 @@
 // How much of the process's memory requests may fill with their bodies. A body that is not small reserves room before its first byte
 // is read; while there is none, the request is refused and nothing of it is kept. Small bodies, which is nearly all of them, never wait.
+// Each class of caller has a room, so that strangers take none from clients and clients none from colleagues; one caller has a share of
+// it; and a body that comes too slowly is refused, so that no one can sit in it.
 import type { Context, MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app.ts";
+import { networkOf } from "../supabase/limits/network.ts";
 
 /** Up to this size a body needs no room. */
 const smallBytes = 64_000;
 /** What a body that is read piece by piece counts as: a part of a file. */
 const streamBytes = 4_000_000;
 
+/** How slowly a large body may come: so much after the first seconds, counted while we wait for it and not while it waits for us. */
+export const leastRate = { bytesPerSecond: 16_000, afterMilliseconds: 10_000 };
+
 export interface BodyRoom {
   readonly bytes: number;
+  /** Of one caller. The first body of a caller may be larger. */
+  readonly perCaller: number;
   taken: number;
+  readonly callers: Map<string, number>;
 }
-export const bodyRoom = (bytes: number): BodyRoom => ({ bytes, taken: 0 });
+export const bodyRoom = (bytes: number, perCaller: number): BodyRoom => ({
+  bytes,
+  perCaller,
+  taken: 0,
+  callers: new Map(),
+});
 
-/** Callers whose session or login has not been looked at yet: sixty-four of their largest bodies at once. */
-export const anyonesRoom = bodyRoom(64_000_000);
-/** Administrators' uploads, and providers that brought their login: two of the largest mails, or twenty parts of files. */
-export const knownRoom = bodyRoom(80_000_000);
+/** Whose session has not been looked at yet, by network: sixty-four of their largest bodies at once, sixteen of one. */
+export const strangersRoom = bodyRoom(64_000_000, 16_000_000);
+/** Clients in their area: three of their largest files at once, one of each. */
+export const clientsRoom = bodyRoom(80_000_000, 20_000_000);
+/** Colleagues: twenty parts of files at once, five of each. */
+export const colleaguesRoom = bodyRoom(80_000_000, 20_000_000);
+/** Providers that brought their login: two of the largest mails. */
+export const providersRoom = bodyRoom(80_000_000, 80_000_000);
 
 interface BodyLimit {
   /** The largest body this route takes. */
@@ -39,7 +57,7 @@ export function limitBody({ maxBytes, room, onTooLarge }: BodyLimit): Middleware
     // Without a length it may become as large as the limit.
     return withRoom(c, room, length ?? maxBytes, async () => {
       if (length === null) {
-        const read = await readUpTo(raw.body!, maxBytes);
+        const read = await readUpTo(c.req.raw.body!, maxBytes);
         if (!read) return onTooLarge(c);
         c.req.raw = new Request(raw, { method: raw.method, body: read });
       }
@@ -65,13 +83,62 @@ async function withRoom(
   read: () => Promise<Response | undefined>,
 ): Promise<Response | undefined> {
   if (bytes <= smallBytes) return read();
-  if (room.taken + bytes > room.bytes) return noRoom(c);
+  const caller = c.get("caller") ?? networkOf(c.env?.clientAddress ?? "unknown");
+  const own = room.callers.get(caller) ?? 0;
+  if (room.taken + bytes > room.bytes || (own > 0 && own + bytes > room.perCaller)) return noRoom(c);
   room.taken += bytes;
+  room.callers.set(caller, own + bytes);
+  const paced = c.req.raw.body ? pace(c.req.raw.body) : null;
   try {
-    return await read();
+    const { raw } = c.req;
+    if (paced) c.req.raw = new Request(raw, { method: raw.method, body: paced.body, duplex: "half" } as RequestInit);
+    const refused = await read();
+    if (!paced?.isTooSlow()) return refused;
+    // In place of whatever the route made of half a body.
+    c.res = undefined;
+    c.res = tooSlow(c);
+    return undefined;
+  } catch (error) {
+    if (paced?.isTooSlow()) return tooSlow(c);
+    throw error;
   } finally {
     room.taken -= bytes;
+    const left = room.callers.get(caller)! - bytes;
+    if (left > 0) room.callers.set(caller, left);
+    else room.callers.delete(caller);
   }
+}
+
+/** The same bytes, ended with an error when they come more slowly than they may. */
+function pace(body: ReadableStream<Uint8Array>) {
+  const reader = body.getReader();
+  let waited = 0;
+  let size = 0;
+  let isSlow = false;
+  const paced = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const started = performance.now();
+        const allowed = leastRate.afterMilliseconds + (size / leastRate.bytesPerSecond) * 1000 - waited;
+        let timer: NodeJS.Timeout | undefined;
+        const late = new Promise<"late">((resolve) => (timer = setTimeout(resolve, Math.max(0, allowed), "late")));
+        const came = await Promise.race([reader.read(), late]).finally(() => clearTimeout(timer));
+        waited += performance.now() - started;
+        if (came === "late") {
+          isSlow = true;
+          controller.error(new Error("The body came too slowly"));
+          reader.cancel().catch(() => undefined);
+        } else if (came.done) controller.close();
+        else {
+          size += came.value.length;
+          controller.enqueue(came.value);
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+  return { body: paced, isTooSlow: () => isSlow };
 }
 
 /** With a transfer encoding the length is not believed, as in Node. */
@@ -98,3 +165,7 @@ const noRoom = (c: Context<AppEnv>) =>
     "Retry-After": "5",
     Connection: "close",
   });
+
+const slow = "The content came too slowly. Please try again with a better connection.";
+const tooSlow = (c: Context<AppEnv>) =>
+  c.json({ code: 408, error_code: "too_slow", msg: slow, message: slow }, 408, { Connection: "close" });

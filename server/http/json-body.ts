@@ -1,14 +1,14 @@
 // How large and how deeply nested a JSON body may be. Nesting costs parsers far more than its size suggests.
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../app.ts";
-import { anyonesRoom, limitBody } from "./body-room.ts";
+import { strangersRoom, limitBody } from "./body-room.ts";
 
 export const maxDepth = 32;
 const tooLarge = "The request body is larger than 1 MB";
 
 const upToOneMegabyte = limitBody({
   maxBytes: 1_000_000,
-  room: anyonesRoom,
+  room: strangersRoom,
   // The rest of the body is not read, so the connection cannot be used again.
   onTooLarge: (c) =>
     c.json({ code: 413, error_code: "request_too_large", msg: tooLarge, message: tooLarge }, 413, {

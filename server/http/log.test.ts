@@ -97,7 +97,15 @@ test("requests that fail unforeseen are logged that way, whichever part they fai
     throw new Error(`cannot take "${person}"`);
   };
   const keys = await createKeys(site.env, sql, log);
-  const limits = { take: failing, giveBack: failing, slowDown: failing, speedUp: failing, sweep: failing };
+  const limits = {
+    take: failing,
+    count: failing,
+    counted: failing,
+    giveBack: failing,
+    slowDown: failing,
+    speedUp: failing,
+    sweep: failing,
+  };
   const mail = { provider: "outbox", send: failing, close: async () => {} } as const;
   const auth = createAuth({ sql, env: site.env, log, mail, keys, limits, siteName: "Guidevane" });
   const rest = await createRest({ sql, env: site.env, log, identify: failing });

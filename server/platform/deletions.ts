@@ -54,16 +54,15 @@ export function purgeEdits(sql: Sql, now: () => Date = currentTime): JobKind {
 
 /** Accepted proposals and invoices of erased people are kept as long as the law asks for; then they go too. */
 export function endKeptByLaw(sql: Sql, now: () => Date = currentTime): JobKind {
-  const today = () => now().toISOString().slice(0, 10);
   return {
     name: "kept-by-law",
     async findDue() {
       const [due] = await sql<{ any: boolean }[]>`
-        select exists (select from private.kept_by_law where until < ${today()}) as any`;
+        select exists (select from private.kept_by_law where until < public.office_day(${now()})) as any`;
       return due?.any ? ["end"] : [];
     },
     async run() {
-      await sql`select private.end_kept_by_law(${today()})`;
+      await sql`select private.end_kept_by_law(public.office_day(${now()}))`;
     },
   };
 }

@@ -63,7 +63,13 @@ test("first-run 2: only administrators set and read the firm, and a change of ba
   expect(count).toBe(0);
   const firm = await readFirm(sql);
   expect(firm.bank).toMatchObject({ holder: "Veldhaven AS", account: "NO65 2222 3333 444", bank: null, bic: null });
-  expect(firm.bank!.changedAt).toBeInstanceOf(Date);
+  // By the office's clock: it is tomorrow already on Kiritimati when it is noon in UTC, or still yesterday on Niue.
+  for (const zone of ["Pacific/Kiritimati", "Pacific/Niue"]) {
+    await sql`update public.office set time_zone = ${zone}`;
+    const { bank } = await readFirm(sql);
+    const [here] = await sql<{ day: string }[]>`select (now() at time zone ${zone})::date::text as day`;
+    expect(bank!.changedOn, `audit-4 clocks: ${zone}`).toBe(here!.day);
+  }
   expect(addressLine(firm)).toBe("Havnegata 1, 5003 Bergen");
   await actAs(sql, admin, (tx) => tx`update public.firm set bank_account = 'NO17 6666 7777 888'`);
   const told = await acts();

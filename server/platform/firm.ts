@@ -12,7 +12,8 @@ export interface BankDetails {
   bic: string | null;
   /** Said under the name of the way to pay. */
   note: string;
-  changedAt: Date | null;
+  /** By the office's clock. */
+  changedOn: string | null;
 }
 
 export interface Firm {
@@ -50,7 +51,7 @@ export interface FirmRow {
   bank_name: string | null;
   bank_account: string | null;
   bank_bic: string | null;
-  bank_changed_at: Date | null;
+  bank_changed_on: string | null;
 }
 
 /** An address is set as a whole, and belongs to its name: the sample street below a real name would be a place where no one is. */
@@ -87,7 +88,7 @@ export const firmOf = (row?: FirmRow): Firm => ({
           account: ibanInGroups(row.bank_account),
           bic: row.bank_bic,
           note: bankDetails.note,
-          changedAt: row.bank_changed_at,
+          changedOn: row.bank_changed_on,
         }
       : null,
 });
@@ -102,7 +103,7 @@ export const firmLine = (firm: Firm): string => [firm.legalName, addressLine(fir
 export async function readFirm(sql: Statements): Promise<Firm> {
   const [row] = await sql<FirmRow[]>`
     select legal_name, street, postal_code, city, region, country, tax_number, logo, email, sender, signature,
-      bank_holder, bank_name, bank_account, bank_bic, bank_changed_at
+      bank_holder, bank_name, bank_account, bank_bic, public.office_day(bank_changed_at)::text as bank_changed_on
     from public.firm`;
   return firmOf(row);
 }

@@ -2,9 +2,17 @@
 // what it takes and how much of it; nothing else reaches the handler.
 import type { Context, Handler, Hono, MiddlewareHandler } from "hono";
 import type { AppEnv } from "#server/app.ts";
-import { anyonesRoom, type BodyRoom, knownRoom, limitBody, limitStreams } from "#server/http/body-room.ts";
+import {
+  type BodyRoom,
+  clientsRoom,
+  colleaguesRoom,
+  limitBody,
+  limitStreams,
+  strangersRoom,
+} from "#server/http/body-room.ts";
 import type { Right } from "#domain/rights.ts";
 import type { RequireMay } from "#server/api/require-may.ts";
+import { notePage } from "#server/platform/pages/short-pages.ts";
 import type { Limits } from "#server/supabase/limits/limits.ts";
 import { networkOf } from "#server/supabase/limits/network.ts";
 
@@ -24,8 +32,8 @@ export interface AdminRoutes {
 export interface PublicRoutes {
   /** At this very path. Everybody gets here, `perMinute` times from one network. */
   route(method: Method, path: string, body: Takes & { perMinute: number }, handler: Handler<AppEnv>): void;
-  /** Routes that guard themselves, such as token pages. */
-  mount(path: string, routes: Hono<AppEnv>): void;
+  /** Routes that guard themselves, such as token pages; `perMinute` from one network, where it is given. */
+  mount(path: string, routes: Hono<AppEnv>, limit?: { perMinute: number }): void;
 }
 
 const contentTypes = {
@@ -60,11 +68,11 @@ function demand(body: Takes, room: BodyRoom): Handler<AppEnv>[] {
   ];
 }
 
-/** For routes that look at the sender themselves before the body is read. */
-export const knownBody = (maxBytes: number): MiddlewareHandler<AppEnv> =>
+/** For the client area, which looks at who sends before the body is read. */
+export const clientBody = (maxBytes: number): MiddlewareHandler<AppEnv> =>
   limitBody({
     maxBytes,
-    room: knownRoom,
+    room: clientsRoom,
     onTooLarge: (c) => refusal(c, 413, `The content is larger than ${maxBytes.toLocaleString("en-US")} bytes`),
   });
 
@@ -76,29 +84,43 @@ export function adminRoutes(
 ): AdminRoutes {
   return {
     route(method, path, { may, ...body }, handler) {
-      routes.on([method], [path], requireMay(...may), gate, ...demand(body, knownRoom), handler);
+      routes.on([method], [path], requireMay(...may), gate, ...demand(body, colleaguesRoom), handler);
     },
   };
 }
 
 /** `gate` is before every one of them. */
 export function publicRoutes(routes: Hono<AppEnv>, limits: Limits, gate: MiddlewareHandler<AppEnv>): PublicRoutes {
-  return {
-    route(method, path, { perMinute, ...body }, handler) {
-      const counted: Handler<AppEnv> = async (c, next) => {
-        const of = networkOf(c.env?.clientAddress ?? "unknown");
-        const wait = await limits.take({ name: `${method} ${path}`, of, max: perMinute, seconds: 60 });
-        if (wait !== null) {
-          c.header("Retry-After", String(wait));
-          return refusal(c, 429, "Too many requests. Please try again soon.");
-        }
+  const counted =
+    (name: string, perMinute: number): Handler<AppEnv> =>
+    async (c, next) => {
+      const of = networkOf(c.env?.clientAddress ?? "unknown");
+      const wait = await limits.take({ name, of, max: perMinute, seconds: 60 });
+      if (wait === null) {
         await next();
         return undefined;
-      };
-      routes.on([method], [path], gate, counted, ...demand(body, anyonesRoom), handler);
+      }
+      const message = "Too many requests. Please try again soon.";
+      const refused = c.req.header("accept")?.includes("text/html")
+        ? await notePage({ title: "One moment", text: message }, 429)
+        : refusal(c, 429, message);
+      refused.headers.set("Retry-After", String(wait));
+      return refused;
+    };
+  return {
+    route(method, path, { perMinute, ...body }, handler) {
+      routes.on(
+        [method],
+        [path],
+        gate,
+        counted(`${method} ${path}`, perMinute),
+        ...demand(body, strangersRoom),
+        handler,
+      );
     },
-    mount(path, mounted) {
+    mount(path, mounted, limit) {
       routes.use(`${path}/*`, gate);
+      if (limit) routes.use(`${path}/*`, counted(path, limit.perMinute) as MiddlewareHandler<AppEnv>);
       routes.route(path, mounted);
     },
   };

@@ -15,7 +15,7 @@ import type { JobKind, Jobs } from "./jobs/jobs.ts";
 import type { Links } from "./links/links.ts";
 import { tokenPage, type TokenPage, type TokenPageParts } from "./links/token-pages.ts";
 import type { Mail } from "./mail/mail.ts";
-import { type AdminRoutes, adminRoutes, knownBody, type PublicRoutes, publicRoutes } from "./module-routes.ts";
+import { type AdminRoutes, adminRoutes, clientBody, type PublicRoutes, publicRoutes } from "./module-routes.ts";
 import { isLive } from "./module-switches.ts";
 import type { SendingMailboxes } from "./outbox/sending-mailboxes.ts";
 import type { SealedTable } from "./reseal.ts";
@@ -45,7 +45,7 @@ export interface LastingParts {
 }
 export type LastingRoutes = Hono<AppEnv>;
 export interface PageParts extends Pick<LastingParts, "limits" | "networkOf"> {
-  /** Before routes that read a body of a known sender. */
+  /** Before routes that read a body of a client. */
   limitBody(maxBytes: number): MiddlewareHandler<AppEnv>;
 }
 export type LastingContext = Context<AppEnv>;
@@ -124,7 +124,7 @@ export function openModules(host: ModuleHost, servers: Record<string, ModuleServ
           if (!modulePaths.test(path))
             throw new Error(`Add ${path} to modulePages (server/http/website/paths.ts) and to deploy/nginx.conf`);
           open.use(path, whileLive);
-          onlyLive.mount(path, make({ limits, networkOf: networkFrom, limitBody: knownBody }));
+          onlyLive.mount(path, make({ limits, networkOf: networkFrom, limitBody: clientBody }));
         },
         lasting: (path, make) => {
           const isLiveNow = () => isLive(sql, key);

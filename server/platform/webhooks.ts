@@ -3,7 +3,7 @@
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "#server/app.ts";
-import { anyonesRoom, knownRoom, limitBody } from "#server/http/body-room.ts";
+import { limitBody, providersRoom, strangersRoom } from "#server/http/body-room.ts";
 import type { Log } from "#server/http/log.ts";
 import type { Sql, Statements } from "#server/platform/database/sql.ts";
 import { type JobKind, type Jobs, leaseSeconds } from "./jobs/jobs.ts";
@@ -71,7 +71,7 @@ export function createWebhooks({ sql, jobs, log }: WebhookParts): Webhooks {
       });
       const limited = limitBody({
         maxBytes: webhook.maxBytes,
-        room: webhook.admits ? knownRoom : anyonesRoom,
+        room: webhook.admits ? providersRoom : strangersRoom,
         onTooLarge: (c) => c.json({ code: 413, message: "Too large" }, 413),
       });
       routes.post(`/${webhook.provider}`, atTheDoor, limited, async (c) => {

@@ -128,10 +128,13 @@ export async function clientSite(sql: Sql, area: (later: (work: Promise<void>) =
     visitors += 1;
     const from = `198.51.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`;
     let cookie = "";
+    let device = "";
     let last = "";
     const keep = async (answer: Response) => {
-      const set = answer.headers.get("set-cookie");
-      if (set?.startsWith("client=")) cookie = /^client=[^;]/.test(set) ? set.split(";")[0]! : "";
+      for (const set of answer.headers.getSetCookie()) {
+        if (set.startsWith("client=")) cookie = /^client=[^;]/.test(set) ? set.split(";")[0]! : "";
+        if (set.startsWith("client-device=")) device = set.split(";")[0]!;
+      }
       if (/html/.test(answer.headers.get("content-type") ?? "")) last = await answer.clone().text();
       return answer;
     };
@@ -142,7 +145,7 @@ export async function clientSite(sql: Sql, area: (later: (work: Promise<void>) =
           from,
           headers: {
             "user-agent": "Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile",
-            ...(cookie && { cookie }),
+            ...((cookie || device) && { cookie: [cookie, device].filter(Boolean).join("; ") }),
             ...(init.headers as object),
           },
         }),
@@ -174,6 +177,10 @@ export async function clientSite(sql: Sql, area: (later: (work: Promise<void>) =
       token: () => cookie.slice("client=".length),
       useCookie: (given: string) => {
         cookie = given;
+      },
+      device: () => device.slice("client-device=".length),
+      setDevice: (given: string) => {
+        device = `client-device=${given}`;
       },
       async signIn(email: string) {
         await post("/client/code", { email });

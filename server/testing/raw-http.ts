@@ -9,13 +9,13 @@ import net from "node:net";
 export async function rawHttp(port: number, ...pieces: string[]): Promise<string> {
   const socket = net.connect(port, "127.0.0.1").setNoDelay(true);
   let answer = "";
-  let silentSince = Date.now();
+  let silentSince = performance.now();
   socket.on("error", () => undefined);
   socket.on("data", (chunk: Buffer) => {
     answer += chunk.toString("latin1");
-    silentSince = Date.now();
+    silentSince = performance.now();
   });
-  const until = Date.now() + 20_000;
+  const until = performance.now() + 20_000;
   let asked = 0;
   for (const [index, piece] of pieces.entries()) {
     socket.write(piece, "latin1");
@@ -23,11 +23,11 @@ export async function rawHttp(port: number, ...pieces: string[]): Promise<string
     // A whole request is answered before the next piece leaves; part of one just arrives by itself.
     if (isWhole(piece)) asked++;
     else await pause(60);
-    while (statusesOf(answer).length < asked && !socket.closed && Date.now() < until) await pause(5);
+    while (statusesOf(answer).length < asked && !socket.closed && performance.now() < until) await pause(5);
   }
   const closes = pieces.at(-1)?.includes("Connection: close");
-  for (; !socket.closed && Date.now() < until; await pause(20))
-    if (!closes && answer !== "" && Date.now() - silentSince > 300) break;
+  for (; !socket.closed && performance.now() < until; await pause(20))
+    if (!closes && answer !== "" && performance.now() - silentSince > 300) break;
   socket.destroy();
   return answer;
 }

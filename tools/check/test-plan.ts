@@ -1,5 +1,6 @@
 // What Vitest is told to run for each kind of `npm test`; null: nothing.
 import { browserTestsFor, changedFiles, readTests, type Selection, unitTestsFor } from "./changed.ts";
+import { testsThatReadTime } from "./clocks.ts";
 import type { TestArguments } from "./test-arguments.ts";
 import { filesOf, type Kind, withoutSecondTier } from "./tiers.ts";
 
@@ -14,6 +15,12 @@ function related(kind: Kind, selection: Selection, changed: readonly string[]): 
 }
 
 export function planOf({ scope, since, unit, browser }: TestArguments): TestPlan {
+  if (scope === "clocks") {
+    const isNamed = unit.length + browser.length > 0;
+    return isNamed
+      ? { unit: named(unit), browser: named(browser) }
+      : { unit: named(testsThatReadTime("unit")), browser: named(testsThatReadTime("browser")) };
+  }
   if (scope === "named") return { unit: named(unit), browser: named(browser) };
   if (scope === "all") return { unit: ["run"], browser: ["run"] };
   if (scope === "first")

@@ -7,6 +7,7 @@ interface TestResult {
   title: string;
   status: string;
   failureMessages: string[];
+  duration?: number | null;
 }
 
 interface FileReport {

@@ -13,8 +13,8 @@ export async function fillWithClients(sql: Sql): Promise<void> {
   for (const [place, { contact_id: contact, account_id: account, name }] of people.entries()) {
     await sql.begin(async (tx) => {
       await tx`
-        insert into public.client_access (contact_id, account_id, granted_by, granted_at, seen_at)
-        select ${contact}, ${account}, (select user_id from public.staff where active order by user_id limit 1), now() - interval '20 days',
+        insert into public.client_access (contact_id, account_id, bound_to, granted_by, granted_at, seen_at)
+        select ${contact}, ${account}, (select lower(email) from public.contacts where id = ${contact}), (select user_id from public.staff where active order by user_id limit 1), now() - interval '20 days',
           case when ${place} < 2 then now() - interval '3 hours' end`;
       await tx`
         update public.documents set source = 'client', contact_id = ${contact} from public.folders

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { PageHead, panelClass } from "#app/admin/shell/page-head.tsx";
 import { countOf, formatMoment } from "#app/lib/formats.ts";
+import { officeDayOf } from "#app/lib/office-time.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { exportFile } from "#app/records/csv/save-file.ts";
 import { ChoiceFilter } from "#app/records/filter/choice-filter.tsx";
@@ -116,7 +117,7 @@ function ExportButton({ view, disabled }: { view: AuditView; disabled: boolean }
     setRunning(true);
     try {
       const rows = await readAllActs(view);
-      await exportFile("audit", `audit-log-${currentTime().toISOString().slice(0, 10)}.csv`, actsCsv(rows));
+      await exportFile("audit", `audit-log-${officeDayOf(currentTime())}.csv`, actsCsv(rows));
       toast({ title: `${countOf(rows.length, "entry", "entries")} exported` });
     } catch (error) {
       toast({ title: "Failed to export the audit log", text: messageOf(error), tone: "danger" });

@@ -1,12 +1,10 @@
 // What is live: greeting with today in a sentence, the figures, and a tile of each module.
-import { currentTime } from "#domain/clock.ts";
 import { dateFormat } from "#domain/formats.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { allModules } from "#app/admin/areas.ts";
 import { ModuleTiles } from "#app/admin/module-tiles.tsx";
 import { PageTitle } from "#app/admin/shell/page-title.tsx";
-import { ownName, useSession } from "#app/auth/session.tsx";
+import { useSession } from "#app/auth/session.tsx";
 import {
   hasFailed,
   hasNothing,
@@ -21,7 +19,7 @@ import { AskForName } from "#app/admin/settings/own-name.tsx";
 import { NextSteps, useFirstSteps, useOpenSteps } from "../first-run/next-steps.tsx";
 import { Arrange } from "./arrange.tsx";
 import { EmptyFirm } from "./empty-firm.tsx";
-import { greeting } from "./greeting.ts";
+import { Greeting } from "./greeting.tsx";
 import { layoutQuery, noLayout } from "./layout-data.ts";
 import { LiveFigures } from "./live-figures.tsx";
 import { QuickActions } from "./quick-actions.tsx";
@@ -48,7 +46,6 @@ function sentence(answer: OwnerDashboard): string {
 }
 
 export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
-  const [now] = useState(currentTime);
   const { user } = useSession();
   const [whose, choose] = useDashboardWhose();
   const answer = useQuery(ownerDashboardQuery(whose));
@@ -63,9 +60,7 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
       <PageTitle>Dashboard</PageTitle>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <h1 className="serif text-[1.75rem] leading-[1.15] tracking-[-0.018em] wrap-anywhere">
-            {greeting(now, ownName(user))}
-          </h1>
+          <Greeting />
           <p className="mt-0.5 min-h-[1lh] text-muted">
             {answer.data && `${day.format(new Date(`${answer.data.today}T00:00:00Z`))}. ${sentence(answer.data)}`}
           </p>

@@ -11,7 +11,6 @@ import {
   tasksPage,
   upcomingTasks,
 } from "#content/dashboard-sample.ts";
-import { ownName, useSession } from "#app/auth/session.tsx";
 import { ModuleTiles } from "#app/admin/module-tiles.tsx";
 import { panelClass } from "#app/admin/shell/page-head.tsx";
 import { PageTitle } from "#app/admin/shell/page-title.tsx";
@@ -21,21 +20,18 @@ import { buttonClass } from "#app/ui/button.tsx";
 import { AskForName } from "#app/admin/settings/own-name.tsx";
 import { currentTime } from "#domain/clock.ts";
 import { NextSteps, useOpenSteps } from "../first-run/next-steps.tsx";
-import { greeting } from "./greeting.ts";
+import { Greeting } from "./greeting.tsx";
 import { QuickActions } from "./quick-actions.tsx";
 
 export function SampleDashboard() {
   const [now] = useState(currentTime);
-  const { user } = useSession();
   const openSteps = useOpenSteps();
   return (
     <>
       <PageTitle>Dashboard</PageTitle>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div>
-          <h1 className="serif text-[1.75rem] leading-[1.15] tracking-[-0.018em] wrap-anywhere">
-            {greeting(now, ownName(user))}
-          </h1>
+          <Greeting />
           <p className="mt-0.5 flex items-center gap-2 text-muted">
             {formatDay(now)}
             <Chip tone="dev">Sample data</Chip>

@@ -42,7 +42,7 @@ const Flags = () => (
   </>
 );
 
-/** What needs a database that this server can reach is left out where there is none. */
+/** The specified three come first. What needs a database that this server can reach is left out where there is none. */
 const own: readonly {
   id: string;
   label: string;
@@ -54,6 +54,10 @@ const own: readonly {
   /** Where a module brings a tab to the group, it stands in that tab: what belongs together has one place. */
   joins?: true;
 }[] = [
+  { id: "integrations", label: "Integrations", group: "System", Part: Integrations, may: "settings read" },
+  { id: "flags", label: "Feature Flags", group: "System", Part: Flags, may: "settings read" },
+  { id: "paths", label: "File Paths", group: "System", Part: FilePaths, may: "settings read" },
+  { id: "tests", label: "System Tests", group: "System", Part: SystemTests, may: "settings edit" },
   { id: "profile", label: "Profile", group: "You", Part: Profile, needsDatabase: true },
   { id: "security", label: "Security", group: "You", Part: Security },
   { id: "colleagues", label: "Team", group: "Team", Part: Colleagues, may: "staff read", joins: true },
@@ -71,11 +75,7 @@ const own: readonly {
   { id: "mail", label: "Mail", group: "Mail", Part: Mail, needsDatabase: true, may: "settings edit" },
   { id: "fields", label: "Fields", group: "Data", Part: Fields, may: "settings edit" },
   { id: "tags", label: "Tags", group: "Data", Part: Tags, may: "crm edit" },
-  { id: "paths", label: "File Paths", group: "Data", Part: FilePaths, may: "settings read" },
   { id: "sample", label: "Sample firm", group: "Data", Part: SampleFirm, needsDatabase: true, may: "settings edit" },
-  { id: "integrations", label: "Integrations", group: "System", Part: Integrations, may: "settings read" },
-  { id: "flags", label: "Feature Flags", group: "System", Part: Flags, may: "settings read" },
-  { id: "tests", label: "System Tests", group: "System", Part: SystemTests, may: "settings edit" },
 ];
 
 export default function Settings() {

@@ -1,4 +1,5 @@
 // A list, or a selection, as a CSV file: all of it, not only the page on the screen.
+import { officeDayOf } from "#app/lib/office-time.ts";
 import { currentTime } from "#domain/clock.ts";
 import { listFields } from "#domain/computed-fields.ts";
 import { type Entity, entriesOf } from "#domain/entity.ts";
@@ -64,7 +65,7 @@ export async function exportCsv(entity: Entity, view: ListView, what: { all: num
       progress(lines.length);
     }
     const texts = ordered(lines, view).map(({ text }) => text);
-    const file = `${entity.many}-${currentTime().toISOString().slice(0, 10)}.csv`;
+    const file = `${entity.many}-${officeDayOf(currentTime())}.csv`;
     await exportFile(entity.area, file, [csvLine(headings(entity)), ...texts]);
     toast({ title: `${countOf(lines.length, entity.one, entity.many)} exported` });
   } catch (error) {

@@ -1,4 +1,5 @@
 // A list, or a selection, as it is shown, as a spreadsheet or a PDF: all of its rows, with progress and a way to cancel, as CSV.
+import { officeDayOf } from "#app/lib/office-time.ts";
 import { currentTime } from "#domain/clock.ts";
 import type { Entity } from "#domain/entity.ts";
 import { maxPdfColumns, maxPdfRows } from "#domain/list-pdf.ts";
@@ -45,7 +46,7 @@ export async function exportShown(
       progress(lines.length);
     }
     const cells = ordered(lines, view).map((line) => line.cells);
-    const name = `${entity.many}-${currentTime().toISOString().slice(0, 10)}.${format}`;
+    const name = `${entity.many}-${officeDayOf(currentTime())}.${format}`;
     const file = await made(format, entity, view, sentenceOf(entity, view, first, "ids" in what), cells, signal);
     signal.throwIfAborted();
     await noteExport(entity.area, name, cells.length);

@@ -17,8 +17,8 @@ interface Capture {
 }
 
 /**
- * An e-mail address for a piece of content. Nothing is sent anywhere: the address and the title are logged, as specified, and a line
- * below says so. Without JavaScript, or before it is there, the form itself opens a mail; the address never gets into a URL.
+ * An e-mail address for a piece of content. Nothing is sent anywhere: the address and the title are logged, as specified; a line
+ * below offers a mail to us. Without JavaScript, or before it is there, the form itself opens a mail; the address never gets into a URL.
  */
 export function EmailCapture({ to, contentTitle, action, id, shape = "card", onCapture }: Capture) {
   const [done, setDone] = useState(false);
@@ -40,18 +40,15 @@ export function EmailCapture({ to, contentTitle, action, id, shape = "card", onC
     // oxlint-disable-next-line no-console -- the specified behaviour
     console.log("Email captured:", email, "for:", contentTitle);
     onCapture?.(email);
-    // A card gives access to a text, in the specified words. The box below a list subscribes, which nothing does by itself yet.
-    const text =
-      shape === "card" ? "Check your email for the full content access." : "One step is left: send us the mail below.";
-    toast({ title: "Success!", text, topic: "email capture" });
+    toast({ title: "Success!", text: "Check your email for the full content access.", topic: "email capture" });
     if (shape === "card") return setDone(true);
     form.reset();
     setCaptured(email);
   };
   const mail = `mailto:${to}?subject=${encodeURIComponent(contentTitle)}`;
-  const honest = (
+  const orWrite = (
     <p className="text-caption text-muted">
-      This box sends nothing by itself yet. To be sure, write to{" "}
+      Or write to{" "}
       <a href={mail} className="text-ink underline">
         {to}
       </a>
@@ -66,7 +63,7 @@ export function EmailCapture({ to, contentTitle, action, id, shape = "card", onC
           <span className="serif text-sub">Thank You!</span>
           <span className="text-muted">Check your email for the full content access.</span>
         </output>
-        {honest}
+        {orWrite}
       </div>
     );
   return (
@@ -87,14 +84,14 @@ export function EmailCapture({ to, contentTitle, action, id, shape = "card", onC
       </form>
       {captured !== null && (
         <output className="text-small wrap-anywhere">
-          Nothing has been sent yet.{" "}
+          To subscribe by email:{" "}
           <a href={subscribeMail} className="underline">
             Open the mail that subscribes {captured}
-          </a>{" "}
-          and send it.
+          </a>
+          .
         </output>
       )}
-      {honest}
+      {orWrite}
     </div>
   );
 }

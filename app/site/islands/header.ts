@@ -2,19 +2,10 @@
 import { flipTheme } from "../../ui/theme.ts";
 
 export const scrollThreshold = 50;
-/** So far down since the last way up, and the visitor is reading: the header leaves the window to the text. */
-const readingDistance = 240;
 
 export function startHeader() {
   const root = document.documentElement;
-  let [last, turned] = [0, 0];
-  const showScroll = () => {
-    const { scrollY } = window;
-    if (scrollY < last) turned = scrollY;
-    last = scrollY;
-    root.toggleAttribute("data-scrolled", scrollY > scrollThreshold);
-    root.toggleAttribute("data-reading-on", scrollY - turned > readingDistance);
-  };
+  const showScroll = () => root.toggleAttribute("data-scrolled", window.scrollY > scrollThreshold);
   window.addEventListener("scroll", showScroll, { passive: true });
   // With the frame that lays the page out anyway: asked at once, the browser would lay it out twice.
   requestAnimationFrame(showScroll);

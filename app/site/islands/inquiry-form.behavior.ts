@@ -34,7 +34,7 @@ export function start(form: HTMLFormElement) {
         console.log("Email captured:", fieldText(form, "email"), "for:", form.dataset.contentTitle);
         const { said, saidHeld } = form.dataset;
         const own = outcome.mailIsHeld ? saidHeld : said;
-        // The manifesto's words are the specified ones; its card says beside them whether the mail has left.
+        // The manifesto's words are the specified ones; its card says beside them when to expect the mail.
         const text = own ?? "Check your email for the full content access.";
         toast({ title: "Success!", text, topic: "email capture" });
       }

@@ -2,7 +2,7 @@
 import { type Challenge, solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
 
-/** As the server takes it; undefined when it could not be solved: the message is then held, not lost. */
+/** As the server takes it; undefined when it could not be solved: the server then says so, and the words are still in the form. */
 export async function solve(challenge: unknown): Promise<string | undefined> {
   try {
     const solution = await solveChallenge({ challenge: challenge as Challenge, deriveKey, timeout: 30_000 });

@@ -121,7 +121,18 @@ export function sender(form: string) {
       const token = usable() ?? (await renewed(kept.get().token?.submission));
       // Before it leaves: this page may be gone before the answer comes.
       kept.set({ ...kept.get(), tried: text });
-      const answer = await post(token, words);
+      let answer = await post(token, words);
+      // Many messages arrive since the form was opened: the work is done now, and the same message sent once more.
+      if (answer?.status === 428) {
+        const asked = (await answer
+          .clone()
+          .json()
+          .catch(() => null)) as Token | null;
+        if (asked?.proof) {
+          kept.set({ ...kept.get(), token: asked, askedAt: currentMillis() });
+          answer = await post(asked, words);
+        }
+      }
       // Refused for certain: the corrected words are still the same message.
       if (answer && answer.status >= 400 && answer.status < 500) {
         const { tried: _refused, ...rest } = kept.get();

@@ -20,7 +20,7 @@ const other = `If none has come by tomorrow, write to ${site.email}.`;
 /** The same to everyone, whether we know the address or not. */
 const confirmWords = {
   mail: `We send you a mail with a link to confirm your address; nothing else comes before you press it. ${other}`,
-  held: `We have your address. The mail with the link to confirm it is held here until a person releases it. ${other}`,
+  held: `Your confirmation link arrives by email within 2 business days. If it doesn’t, write to ${site.email}.`,
 };
 
 export function CaptureInquiry({ form, contentTitle, action, id, shape = "card" }: CaptureProps) {

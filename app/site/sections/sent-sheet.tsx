@@ -28,7 +28,7 @@ export function SentSheet() {
 /** For a message whose box for articles was ticked. The same to everyone, whether we know the address or not. */
 export const newsWords = {
   mail: "You asked for our articles as well: a mail with a link to confirm your address has been sent. Nothing comes before you press it.",
-  held: "You asked for our articles as well: the mail with the link to confirm your address is held here until a person releases it.",
+  held: "You asked for our articles as well: the email with your confirmation link arrives within 2 business days.",
 };
 
 export const AboutNews = ({ children }: { children: ReactNode }) => (

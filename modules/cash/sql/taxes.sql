@@ -114,7 +114,7 @@ begin
     'base_minor', (select coalesce(sum(office_base), 0) from lines), 'tax_minor', (select coalesce(sum(office_tax), 0) from lines),
     'rates', (select coalesce(jsonb_agg(jsonb_build_object('category', category, 'name', name, 'rate_pcm', rate_pcm, 'currency', each.currency, 'base_minor', base, 'tax_minor', tax,
         'office_base_minor', office_base, 'office_tax_minor', office_tax, 'count', documents, 'minor_digits', coalesce(currencies.minor_digits, 2))
-        order by array_position(array['S', 'Z', 'E', 'AE', 'G', 'O'], category), rate_pcm desc, name, each.currency is distinct from office.currency, each.currency), '[]')
+        order by array_position(array['S', 'Z', 'E', 'AE', 'K', 'G', 'O'], category), rate_pcm desc, name, each.currency is distinct from office.currency, each.currency), '[]')
       from (select category, name, rate_pcm, lines.currency, sum(lines.base_minor) as base, sum(lines.tax_minor) as tax, sum(lines.office_base) as office_base, sum(lines.office_tax) as office_tax,
         count(distinct invoice_id) as documents from lines group by 1, 2, 3, 4) as each left join public.currencies on currencies.code = each.currency),
     'reverse', (select coalesce(jsonb_agg(jsonb_build_object('vat_id', vat_id, 'name', case when names then legal_name end, 'currency', each.currency, 'base_minor', base, 'office_base_minor', office_base,

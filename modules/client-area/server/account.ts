@@ -273,7 +273,7 @@ export function ownPages(
         const { sessionId, companies } = visit.client;
         const to = nextOf(visit.form.next);
         if (visit.form.action === "send") {
-          await sessions.sendCode(companies[0].email, sessionId);
+          await sessions.sendCode(companies[0].email, { session: sessionId });
           return confirmPage(visit, to, "sent");
         }
         const code = (visit.form.code ?? "").replaceAll(/\D/g, "").slice(0, 6);

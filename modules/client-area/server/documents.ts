@@ -157,6 +157,7 @@ async function page(visit: ClientVisit, error = ""): Promise<ClientPage> {
 
 export const documentsSection = (take: TakeFile, storage: Pick<Storage, "read">): ClientSection => ({
   key: "documents",
+  area: "documents",
   name: "Documents",
   module: "documents",
   place: 3,

@@ -11,6 +11,7 @@ import {
   type ClientSection,
   type ClientSections,
   type ClientVisit,
+  isOpenTo,
 } from "#server/platform/clients/client-area.ts";
 import type { Sql, TransactionSql } from "#server/platform/database/sql.ts";
 import { isFormNonce } from "#server/platform/links/links.ts";
@@ -21,8 +22,9 @@ import { clientPage, signInPage } from "./frame.ts";
 import { homePage } from "./home.ts";
 import { type PasskeyParts, passkeyRoutes } from "./passkeys.ts";
 import { clientScript } from "./script.ts";
-import { cookieName, hashOf, type Sessions, stayDays } from "./sessions.ts";
-import { askPage, codePage, endedPage, linkPage } from "./sign-in.ts";
+import { cookieName, deviceCookie, deviceDays, hashOf, newToken, type Sessions, stayDays } from "./sessions.ts";
+import { askPage, codePage, endedPage, linkPage, waitPage } from "./sign-in.ts";
+import { countTry, mayAskForCode, type SignInCaller } from "./sign-in-limits.ts";
 
 type Ctx = LastingContext;
 
@@ -45,6 +47,19 @@ const addressIn = (form: Record<string, string>) => (form.email ?? "").trim().to
 /** Only a page of the area. */
 const safeNext = (to: string | undefined) => (/^\/client(?:\/[\w./?=-]*)?$/.test(to ?? "") ? to! : "");
 
+/** What is on, what Settings do not leave out, and what a colleague who looks may read. */
+export async function sectionsFor(
+  sections: ClientSections,
+  tx: TransactionSql,
+  client: Pick<Client, "viewerAreas">,
+): Promise<ClientSection[]> {
+  const [live, [set]] = await Promise.all([
+    sections.live(tx),
+    tx<{ hidden: string[] }[]>`select private.client_area_hidden() as hidden`,
+  ]);
+  return live.filter((section) => !set?.hidden.includes(section.key) && isOpenTo(client, section));
+}
+
 export function clientHost(parts: HostParts): LastingRoutes {
   const { sql, sessions, sections, own, secure, limits, networkOf } = parts;
   const routes: LastingRoutes = new Hono();
@@ -62,6 +77,22 @@ export function clientHost(parts: HostParts): LastingRoutes {
       secure,
       ...(stay && { maxAge: stayDays * 86_400 }),
     });
+  const callerOf = (c: Ctx): SignInCaller => ({
+    network: networkOf(c),
+    device: (getCookie(c, deviceCookie) ?? "").slice(0, 100) || null,
+  });
+  /** Wherever a client has signed in: strangers who guess or ask elsewhere are then not in their way. */
+  async function rememberDevice(c: Ctx, session: string): Promise<void> {
+    const device = callerOf(c).device ?? newToken();
+    await sessions.rememberDevice(session, device);
+    setCookie(c, deviceCookie, device, {
+      path: "/client",
+      httpOnly: true,
+      sameSite: "Lax",
+      secure,
+      maxAge: deviceDays * 86_400,
+    });
+  }
   const tokenOf = (c: Ctx) => getCookie(c, cookieName) ?? "";
   const pathOf = (c: Ctx) => new URL(c.req.url).pathname;
   const welcome = async () => {
@@ -110,9 +141,15 @@ export function clientHost(parts: HostParts): LastingRoutes {
     const form = await fields(c);
     const email = addressIn(form);
     if (!mailAddress.test(email)) return signIn(c, "Please write your address, such as name@company.com.", 422);
-    const wait = await limits.take({ name: "client codes network", of: networkOf(c), max: 30, seconds: 3600 });
     // Answered at once, for every address; whom it belongs to is looked up afterwards.
-    if (wait === null) parts.passkeys.later(sessions.sendCode(email));
+    const caller = callerOf(c);
+    parts.passkeys.later(
+      (async () => {
+        const device = (await sessions.isKnownDevice(email, caller.device)) ? caller.device : null;
+        if (await mayAskForCode(limits, { ...caller, device }, email))
+          await sessions.sendCode(email, { isKnown: device !== null });
+      })(),
+    );
     return shown(await codePage(email, safeNext(form.next)));
   });
 
@@ -120,15 +157,19 @@ export function clientHost(parts: HostParts): LastingRoutes {
     const token = await sessions.open(email, c.req.header("user-agent") ?? "", stay);
     if (token === null) return shown(await endedPage(email, to), 403);
     remember(c, token, stay);
+    await rememberDevice(c, token);
     return onward(c, to || "/client");
   }
   routes.post("/enter", small, async (c) => {
     const form = await fields(c);
     const email = addressIn(form);
     const to = safeNext(form.next);
-    const wait = await limits.take({ name: "client tries network", of: networkOf(c), max: 60, seconds: 3600 });
-    if (wait !== null) return shown(await endedPage(email, to), 429);
+    const { network, device } = callerOf(c);
+    const isKnown = await sessions.isKnownDevice(email, device);
+    const counted = await countTry(limits, { network, device: isKnown ? device : null }, email);
+    if (!counted) return shown(await waitPage(email, to), 429);
     const { why } = await sessions.useCode(email, (form.code ?? "").replaceAll(/\D/g, "").slice(0, 6));
+    if (why !== "wrong") await counted.succeeded();
     if (why === "wrong") return shown(await codePage(email, to, true), 403);
     return why ? shown(await endedPage(email, to), 403) : enter(c, email, form.stay === "yes", to);
   });
@@ -142,8 +183,9 @@ export function clientHost(parts: HostParts): LastingRoutes {
     "/passkey",
     passkeyRoutes({
       ...parts.passkeys,
-      enter(c, token) {
+      async enter(c, token) {
         remember(c, token, true);
+        await rememberDevice(c, token);
         return c.json({ to: "/client" }, 200, headers);
       },
     }),
@@ -166,14 +208,13 @@ export function clientHost(parts: HostParts): LastingRoutes {
   const isSignedIn = (hash: Buffer) => asClient(sql, hash, async (_, client) => client);
 
   async function openedIn(tx: TransactionSql, client: Client): Promise<Opened> {
-    const [live, [count], [set]] = await Promise.all([
-      sections.live(tx),
+    const [shownHere, [count]] = await Promise.all([
+      sectionsFor(sections, tx, client),
       tx<
         { unread: number }[]
       >`select count(*)::int as unread from private.client_thread where is_ours and read_at is null`,
-      tx<{ hidden: string[] }[]>`select private.client_area_hidden() as hidden`,
     ]);
-    return { client, sections: live.filter(({ key }) => !set?.hidden.includes(key)), unread: count?.unread ?? 0 };
+    return { client, sections: shownHere, unread: count?.unread ?? 0 };
   }
 
   async function respond(page: ClientPage, opened: Opened, at: string): Promise<Response> {
@@ -270,7 +311,8 @@ export function clientHost(parts: HostParts): LastingRoutes {
   routes.get("/*", guarded(visit));
   // Who sends is known before a large body is read.
   const known = guarded(async (c) => {
-    await isSignedIn(hashOf(tokenOf(c)));
+    const { userId, sessionId } = await isSignedIn(hashOf(tokenOf(c)));
+    c.set("caller", `client ${userId ?? sessionId}`);
     return new Response(null);
   });
   const large = parts.limitBody(maxFileBytes + 100_000);

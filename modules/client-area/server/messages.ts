@@ -155,6 +155,7 @@ const companies = ({ client }: ClientVisit, chosen: string): Markup =>
 
 export const messagesSection = (take: TakeFile): ClientSection => ({
   key: "messages",
+  area: "client-area",
   name: "Messages",
   place: 5,
   async home(client, sql) {

@@ -24,7 +24,7 @@ export interface PasskeyParts {
   siteName: string;
   /** Work that goes on after the answer. */
   later(work: Promise<void>): void;
-  enter(c: LastingContext, token: string): Response;
+  enter(c: LastingContext, token: string): Promise<Response>;
 }
 
 /** What the button that adds one carries. */
@@ -91,7 +91,8 @@ export function passkeyRoutes({ sql, sessions, siteUrl, siteName, enter }: Passk
     await sql`
       update private.client_passkeys set used_at = now(), credential = jsonb_set(credential, '{authenticator,signCount}', to_jsonb(${signCount}::int))
       where id = ${key.id}`;
-    return enter(c, await sessions.openForPasskey(key.user_id, c.req.header("user-agent") ?? ""));
+    const token = await sessions.openForPasskey(key.user_id, c.req.header("user-agent") ?? "");
+    return token === null ? unknown() : enter(c, token);
   });
 
   routes.post("/new", async (c) => {

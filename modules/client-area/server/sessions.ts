@@ -8,6 +8,8 @@ import { escapeHtml } from "#server/platform/safe-text.ts";
 
 export const cookieName = "client";
 export const stayDays = 30;
+export const deviceCookie = "client-device";
+export const deviceDays = 365;
 /** Without "stay signed in" the browser forgets the cookie when it closes, and the server half a day later. */
 const shortHours = 12;
 
@@ -22,12 +24,15 @@ export interface Proved {
 
 export function createSessions({ sql, mail, siteUrl }: { sql: Sql; mail: Pick<Mail, "send">; siteUrl: string }) {
   /** Writes a code for any address; the mail goes to people with access. The caller has answered already. */
-  async function sendCode(email: string, session: string | null = null): Promise<void> {
+  async function sendCode(
+    email: string,
+    { session = null, isKnown = false }: { session?: string | null; isKnown?: boolean } = {},
+  ): Promise<void> {
     const code = newCode();
     const token = newToken();
     await sql.begin(async (tx) => {
       const [row] = await tx<{ whom: "client" | "staff" | null }[]>`
-        select private.write_client_code(${email}, ${code}, ${hashOf(token)}, ${session}) as whom`;
+        select private.write_client_code(${email}, ${code}, ${hashOf(token)}, ${session}, ${isKnown}) as whom`;
       if (!row?.whom || (session !== null && row.whom !== "client")) return;
       const words =
         row.whom === "staff"
@@ -54,16 +59,30 @@ export function createSessions({ sql, mail, siteUrl }: { sql: Sql; mail: Pick<Ma
         select private.open_client_session(${email}, ${hashOf(token)}, ${userAgent}, ${until}) as id`;
       return row?.id ? token : null;
     },
-    async openForPasskey(userId: string, userAgent: string): Promise<string> {
+    /** Null where none of their access is in force. */
+    async openForPasskey(userId: string, userAgent: string): Promise<string | null> {
       const token = newToken();
       const until = new Date(currentMillis() + stayDays * 86_400_000);
-      await sql`
+      const opened = await sql`
         insert into private.client_sessions (user_id, token_hash, user_agent, expires_at)
-        values (${userId}, ${hashOf(token)}, ${userAgent.slice(0, 300)}, ${until})`;
+        select ${userId}::uuid, ${hashOf(token)}, ${userAgent.slice(0, 300)}, ${until}
+        where exists (select from private.client_access_in_force where user_id = ${userId}) returning id`;
+      if (opened.length === 0) return null;
       await sql`
-        select private.record_client_event('signed in', account_id, contact_id) from public.client_access
-        where user_id = ${userId} and revoked_at is null`;
+        select private.record_client_event('signed in', account_id, contact_id) from private.client_access_in_force
+        where user_id = ${userId}`;
       return token;
+    },
+    async isKnownDevice(email: string, device: string | null): Promise<boolean> {
+      if (device === null) return false;
+      const [row] = await sql<{ known: boolean }[]>`
+        select private.client_device_is_known(${email}, ${hashOf(device)}) as known`;
+      return row?.known === true;
+    },
+    async rememberDevice(session: string, device: string): Promise<void> {
+      await sql`
+        select private.remember_client_device(user_id, ${hashOf(device)}) from private.client_sessions
+        where token_hash = ${hashOf(session)} and user_id is not null`;
     },
     async confirm(session: string): Promise<void> {
       await sql`update private.client_sessions set confirmed_at = now() where id = ${session}`;

@@ -44,7 +44,7 @@ export const codePage = (email: string, to: string, wrong = false): Promise<stri
   signInPage(
     "Type the code",
     html`If <b dir="ltr">${email}</b> has access, a code is in that mailbox now. It works for ten minutes, once.`,
-    html`${wrong ? note("This is not the code of the newest mail. Please look again.", "bad") : ""}
+    html`${wrong ? note("This is not a code of our last mails. Please look again.", "bad") : ""}
       <form method="post" action="/client/enter">
         ${next(to)}<input type="hidden" name="email" value="${email}" />
         <div>
@@ -72,7 +72,8 @@ export const codePage = (email: string, to: string, wrong = false): Promise<stri
         ${next(to)}<input type="hidden" name="email" value="${email}" />
         <p class="small muted">
           Nothing came? Look in the spam folder, or
-          <button class="link" type="submit">send another</button>. Five an hour at most.
+          <button class="link" type="submit">send another</button>. Five an hour at most; every code
+          of the last ten minutes works.
         </p>
       </form>`,
   );
@@ -82,6 +83,14 @@ export const endedPage = (email: string, to: string): Promise<string> =>
     "That code has ended",
     "Codes work for ten minutes and once. Your area is untouched.",
     html`${note("Links in older mails lead here, not to the content. That is meant.")}${askForm(email, to, "Send me a new code")}`,
+  );
+
+/** Too many wrong codes for this address: the link of a mail is not slowed down. */
+export const waitPage = (email: string, to: string): Promise<string> =>
+  signInPage(
+    "One moment",
+    "Too many wrong codes were typed for this address. Open the link in our mail instead: it works at once. Or try a code again in a quarter of an hour.",
+    html`${askForm(email, to, "Send me a new code")}`,
   );
 
 /** A scanner that opens links from mail does not use them up. */

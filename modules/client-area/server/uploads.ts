@@ -1,5 +1,5 @@
 // A file that a client sends: the checks and the filing of documents, into the company's folder, and nowhere else.
-import { sizeWords } from "#domain/file-size.ts";
+import { emptyFile, sizeWords } from "#domain/file-size.ts";
 import type { ClientVisit } from "#server/platform/clients/client-area.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import { fileDocument } from "#server/platform/documents/file-document.ts";
@@ -16,7 +16,7 @@ const folder = "From the client";
 
 export const takeFiles = (parts: { sql: Sql; storage: Pick<Storage, "put">; maxBytes: number }): TakeFile => ({
   refusal(file) {
-    if (file.size === 0) return "This file is empty.";
+    if (file.size === 0) return emptyFile;
     return file.size > parts.maxBytes ? `A file may have ${sizeWords(parts.maxBytes)} at most.` : null;
   },
   async file(visit, account, file, { request = null, message = null }) {

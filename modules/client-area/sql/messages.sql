@@ -14,15 +14,15 @@ create policy "admins set the client area" on public.client_area_settings
 
 -- Everything of the company, or what is addressed to the person.
 create policy "clients read the messages of their company" on public.client_messages for select to authenticated
-  using (account_id in (select private.client_accounts(whole => true))
-    or (account_id, contact_id) in (select mine.account_id, mine.contact_id from private.client_scope() as mine));
+  using (account_id in (select private.client_accounts('client-area', whole => true))
+    or (account_id, contact_id) in (select mine.account_id, mine.contact_id from private.client_scope('client-area') as mine));
 
 create policy "clients see the files of messages they read" on public.client_message_files for select to authenticated
-  using (message_id in (select id from public.client_messages where account_id in (select private.client_accounts())));
+  using (message_id in (select id from public.client_messages where account_id in (select private.client_accounts('client-area'))));
 
 create policy "clients see what their company is asked for" on public.client_file_requests for select to authenticated
-  using (account_id in (select private.client_accounts(whole => true))
-    or (account_id, contact_id) in (select mine.account_id, mine.contact_id from private.client_scope() as mine));
+  using (account_id in (select private.client_accounts('client-area', whole => true))
+    or (account_id, contact_id) in (select mine.account_id, mine.contact_id from private.client_scope('client-area') as mine));
 
 create trigger acts_of_client_area after update on public.client_area_settings
   for each row execute function private.note_setting('client area changed', '', 'welcome', 'hidden');
@@ -58,7 +58,7 @@ create function private.post_client_message(account uuid, words text) returns uu
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  person uuid := (select contact_id from private.client_scope() where account_id = account limit 1);
+  person uuid := (select contact_id from private.client_scope('client-area') where account_id = account limit 1);
 begin
   if person is null or not private.client_may_write() then return null; end if;
   return private.add_client_message(account, person, words);
@@ -71,7 +71,7 @@ language sql volatile security definer set search_path = ''
 as $$
   update public.client_messages set read_at = now()
   where read_at is null and staff_id is not null and private.client_may_write()
-    and exists (select from private.client_scope() as mine where mine.account_id = client_messages.account_id
+    and exists (select from private.client_scope('client-area') as mine where mine.account_id = client_messages.account_id
       and (mine.scope = 'all' or mine.contact_id = client_messages.contact_id))
 $$;
 
@@ -80,7 +80,7 @@ create function private.client_answered_by_mail(message uuid, key text, words te
 language sql volatile security definer set search_path = ''
 as $$
   select private.add_client_message(access.account_id, access.contact_id, words, key) from public.outbox
-  join public.client_access as access on access.contact_id = outbox.contact_id and access.account_id = outbox.account_id and access.revoked_at is null
+  join private.client_access_in_force as access on access.contact_id = outbox.contact_id and access.account_id = outbox.account_id
   where outbox.id = message and btrim(words) <> ''
 $$;
 
@@ -96,10 +96,9 @@ as $$
     'origin_kind', 'client message', 'origin_id', origin, 'account_id', account, 'contact_id', contacts.id, 'to_address', contacts.email,
     'mail_kind', 'client-area.' || mail, 'mail_data', facts || jsonb_build_object('name', contacts.name, 'company', accounts.name),
     'headers', (select jsonb_build_object('Reply-To', replace(inbound_address, '@', '+' || gen_random_uuid() || '@')) from private.outbox_gate where inbound_address is not null)))
-  from public.client_access as access
-  join public.contacts on contacts.id = access.contact_id and contacts.account_id = access.account_id and contacts.email is not null
+  from private.client_access_in_force as access join public.contacts on contacts.id = access.contact_id
   join public.accounts on accounts.id = access.account_id
-  where access.account_id = account and access.revoked_at is null and (access.scope = 'all' or contacts.id = only_contact)
+  where access.account_id = account and (access.scope = 'all' or contacts.id = only_contact)
     and (only_contact is null or contacts.id = only_contact)
 $$;
 
@@ -196,7 +195,7 @@ as $$
 declare
   mine record;
 begin
-  select scope.* into mine from private.client_scope() as scope
+  select scope.* into mine from private.client_scope('client-area') as scope
   join public.documents on documents.id = document and documents.account_id = scope.account_id and documents.source = 'client' limit 1;
   if mine is null or not private.client_may_write() then raise insufficient_privilege; end if;
   perform private.record_client_event('uploaded', mine.account_id, mine.contact_id, (select title from public.documents where id = document));
@@ -212,8 +211,8 @@ $$;
 -- Who else of the company has access: for a client who sees everything of it; others see themselves.
 create view private.client_people with (security_barrier) as
 select access.account_id, contacts.id, contacts.name, contacts.title, access.scope, access.seen_at, contacts.id = mine.contact_id as is_me
-from private.client_scope() as mine
-join public.client_access as access on access.account_id = mine.account_id and access.revoked_at is null
+from private.client_scope('client-area') as mine
+join private.client_access_in_force as access on access.account_id = mine.account_id
 join public.contacts on contacts.id = access.contact_id and contacts.account_id = access.account_id
 where mine.scope = 'all' or contacts.id = mine.contact_id;
 
@@ -226,13 +225,13 @@ select message.id, message.account_id, message.body, message.at, message.read_at
     from public.client_message_files as file join public.documents on documents.id = file.document_id and documents.archived_at is null
     join public.document_versions as version on version.document_id = documents.id and version.no = documents.current_version
     where file.message_id = message.id), '[]') as files
-from private.client_scope() as mine
+from private.client_scope('client-area') as mine
 join public.client_messages as message on message.account_id = mine.account_id and (mine.scope = 'all' or message.contact_id = mine.contact_id)
 left join public.contacts on contacts.id = message.contact_id and message.staff_id is null;
 
 create view private.client_wanted with (security_barrier) as
 select request.id, request.account_id, request.title, request.note, request.due_on, (select staff.name from public.staff where staff.user_id = request.asked_by and position('@' in staff.name) = 0) as asked_by
-from private.client_scope() as mine
+from private.client_scope('client-area') as mine
 join public.client_file_requests as request on request.account_id = mine.account_id and (mine.scope = 'all' or request.contact_id = mine.contact_id)
 where request.done_at is null and request.cancelled_at is null;
 

@@ -7,7 +7,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { actAs } from "#server/testing/act-as.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
-import { sizeWords } from "#domain/file-size.ts";
+import { emptyFile, sizeWords } from "#domain/file-size.ts";
 import { typeWord } from "../document.ts";
 import { documentSite, pdf, png } from "../testing/document-site.ts";
 
@@ -73,6 +73,17 @@ describe("uploads", () => {
     expect(Buffer.from(await (await content(versionId)).arrayBuffer()).equals(bytes)).toBe(true);
   });
 
+  test("audit-4 I7: documents 1: an empty file is refused with a sentence; one announced before that is, too", async () => {
+    const { folderId } = await site.account("Empty Files");
+    const announced = await site.start(folderId, "nothing.txt", 0);
+    expect([announced.status, await announced.json()]).toEqual([400, { code: 400, message: emptyFile }]);
+    const { id } = (await (await site.start(folderId, "was.txt", 5)).json()) as { id: string };
+    await sql`update private.document_uploads set size = 0 where id = ${id}`;
+    const finished = await site.post(`/uploads/${id}/finish`, {});
+    expect([finished.status, await finished.json()]).toEqual([400, { code: 400, message: emptyFile }]);
+    expect((await site.asAdmin(`/uploads/${id}`)).status).toBe(404);
+  });
+
   test("documents 1: too large is refused before a byte is taken, and more than announced is cut off", async () => {
     const { folderId } = await site.account("Meridel Health");
     const announced = await site.start(folderId, "archive.zip", 4 * 2 ** 30);
@@ -80,7 +91,7 @@ describe("uploads", () => {
       413,
       "A file may have 50 MB at most",
     ]);
-    for (const size of [-1, 1.5, "12", null, 2 ** 60])
+    for (const size of [-1, 0, 1.5, "12", null, 2 ** 60])
       expect((await site.post("/uploads", { folderId, fileName: "x", size })).status).not.toBe(201);
     const { id } = (await (await site.start(folderId, "small.bin", 1000)).json()) as { id: string };
     const declared = await site.asAdmin(`/uploads/${id}`, {

@@ -1,6 +1,7 @@
 // /api/documents/uploads: announce, send parts, ask how far it has come, finish, give up. The protocol: docs/uploads.md
 import type { Context } from "hono";
 import { z } from "zod";
+import { emptyFile } from "#domain/file-size.ts";
 import { fileLabel } from "#server/platform/documents/file-label.ts";
 import type { AdminRoutes } from "#server/platform/module-routes.ts";
 import { BusyUpload, TooManyBytes } from "#server/platform/storage/spool.ts";
@@ -50,6 +51,7 @@ export function uploadRoutes(admin: AdminRoutes, { uploads, maxBytes, trouble, h
     if (!parsed.success) return refuse(c, 400, "Say which folder, the file's name and its size");
     const { data } = parsed;
     // Everything that speaks against it is said before a byte is sent.
+    if (data.size === 0) return refuse(c, 400, emptyFile);
     if (data.size > maxBytes) return refuse(c, 413, `A file may have ${megabytes(maxBytes)} at most`, { maxBytes });
     if (!(await hasRoomFor(data.size)))
       return refuse(c, 507, "The server's disk has no room for this file", { error_code: "insufficient_storage" });
@@ -105,6 +107,11 @@ export function uploadRoutes(admin: AdminRoutes, { uploads, maxBytes, trouble, h
       const given = c.req.param("id") ?? "";
       const done = isUuid(given) ? await uploads.finished(given) : null;
       return done ? c.json(done, 200) : gone(c);
+    }
+    if (row.size === 0) {
+      // Announced before empty files were refused there.
+      await uploads.discard(row.id);
+      return refuse(c, 400, emptyFile);
     }
     if (row.received !== row.size)
       return refuse(c, 409, "Not everything has been received yet", { received: row.received });

@@ -114,7 +114,7 @@ export function createUploads({ sql, spool, storage, now }: UploadParts) {
       const same = await sameContent(row, sha256);
       if (same) return { same };
     }
-    const mime = await sniff(size === 0 ? Buffer.alloc(0) : await spool.head(row.id, sniffedBytes));
+    const mime = await sniff(await spool.head(row.id, sniffedBytes));
     const kept = await storage.adopt(file, { size, sha256 });
     const filed = await actingFor(sql, caller, async (tx) => {
       const gone = await tx`delete from private.document_uploads where id = ${row.id} returning id`;

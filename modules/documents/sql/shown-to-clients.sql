@@ -3,7 +3,7 @@ create view private.client_documents with (security_barrier) as
 select documents.id, documents.account_id, documents.title, documents.source, folders.name as folder, documents.updated_at as changed_at,
   version.id as version_id, version.no, version.file_name, version.size::float8 as size, version.mime_sniffed as mime, version.created_at,
   contacts.name as sent_by, documents.contact_id = mine.contact_id as is_mine
-from private.client_scope() as mine
+from private.client_scope('documents') as mine
 join public.documents on documents.account_id = mine.account_id and (mine.scope = 'all' or documents.contact_id = mine.contact_id)
 join public.folders on folders.id = documents.folder_id
 join public.document_versions as version on version.document_id = documents.id and version.no = documents.current_version and version.state = 'ready'

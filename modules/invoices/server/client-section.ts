@@ -90,6 +90,7 @@ export function clientSection(storage: Storage): ClientSection {
   });
   return {
     key: "invoices",
+    area: "invoices",
     name: "Invoices",
     place: 3,
     async home(client, tx) {

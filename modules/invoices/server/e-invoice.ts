@@ -1,9 +1,12 @@
 // An invoice as EN 16931 has it. What it cannot say is refused with the reason: an e-invoice that cannot be right is not made. The XML itself
 // is written by a library in a thread of its own.
 import { Worker } from "node:worker_threads";
+import { isIban } from "#domain/epc-code.ts";
 import { plainMoney } from "#domain/money.ts";
-import { type InvoiceLine, type Party, ratePcm } from "../invoice.ts";
+import { type InvoiceLine, ratePcm } from "../invoice.ts";
+import { addressOf, partyOf } from "./e-invoice-party.ts";
 import type { PrintedInvoice } from "./invoice-document.ts";
+import { whyNot } from "./why-no-e-invoice.ts";
 
 export type MakeXml = (bill: PrintedInvoice & { minor_digits?: number }) => Promise<string>;
 export class CannotBeSaid extends Error {}
@@ -23,33 +26,14 @@ const units: Record<string, string> = {
   years: "ANN",
 };
 const formatNames: Record<string, string> = { facturx: "CII", xrechnung: "XRECHNUNG-UBL", ubl: "UBL" };
-
-/** The reason why there is no e-invoice, or null. */
-export function whyNot(bill: PrintedInvoice & { minor_digits?: number }): string | null {
-  if ((bill.minor_digits ?? 2) > 2) return `EN 16931 has two decimals, and ${bill.currency} has ${bill.minor_digits}.`;
-  const two = bill.lines.findIndex((line) => (line.taxes ?? []).length > 1);
-  if (two !== -1) return `Line ${two + 1} has two taxes, and a line of EN 16931 has one.`;
-  const none = bill.lines.findIndex((line) => (line.taxes ?? []).length === 0);
-  if (none !== -1) return `Line ${none + 1} has no tax category.`;
-  for (const [who, party] of [
-    ["seller", bill.seller],
-    ["buyer", bill.buyer],
-  ] as const)
-    if (!party?.legal_name || !party.country) return `The ${who} has no name or country.`;
-  if (!bill.seller?.email) return "The seller has no mail address: set it in Settings, Firm.";
-  if (!bill.buyer?.e_address && !bill.buyer?.email) return "The buyer has no electronic address.";
-  if (
-    bill.lines.some((line) => line.taxes?.[0]?.category === "O") &&
-    bill.lines.some((line) => line.taxes?.[0]?.category !== "O")
-  )
-    return "What is outside the scope of VAT is not on one invoice with what is not.";
-  if (bill.format === "xrechnung") {
-    if (!bill.buyer_reference) return "XRechnung needs the reference of the buyer.";
-    if (!bill.seller.phone) return "XRechnung needs a phone number of the seller.";
-    if (!bill.buyer.e_address) return "XRechnung needs the electronic address of the buyer.";
-  }
-  return null;
-}
+/** Why there is no tax, where the invoice has no words of its own. */
+const exemptions: Record<string, string> = {
+  E: "Exempt from VAT",
+  AE: "Reverse charge",
+  K: "Intra-community supply",
+  G: "Export outside the EU",
+  O: "Not subject to VAT",
+};
 
 const vat = { "cac:TaxScheme": { "cbc:ID": "VAT" } };
 
@@ -102,11 +86,14 @@ export function eInvoice(bill: PrintedInvoice & { minor_digits?: number }): obje
       discount: sign * (total.line_discount_minor ?? 0),
       sign,
       amount,
+      // A line that is rounded to a whole unit is more than the cent off that rules allow (PEPPOL-EN16931-R120).
+      rounded: bill.minor_digits === 0 ? currency : null,
       title: bill.title,
     });
   });
-  const allowances = [...groups.values()].flatMap((group) => {
-    const off = group.lines - group.base;
+  const offs = [...groups.values()].map((group) => group.lines - group.base);
+  const allowances = [...groups.values()].flatMap((group, place) => {
+    const off = offs[place]!;
     return off === 0
       ? []
       : [
@@ -123,14 +110,14 @@ export function eInvoice(bill: PrintedInvoice & { minor_digits?: number }): obje
         ];
   });
   const sumOf = (of: "lines" | "base" | "tax") => [...groups.values()].reduce((sum, group) => sum + group[of], 0);
-  const less = allowances
-    .filter((each) => each["cbc:ChargeIndicator"] === "false")
-    .reduce((sum, each) => sum + Math.round(Number((each as Record<string, unknown>)["cbc:Amount"]) * 100), 0);
+  const less = offs.reduce((sum, off) => sum + Math.max(off, 0), 0);
   const more = sumOf("base") - sumOf("lines") + less;
   const gross = sumOf("base") + sumOf("tax");
   if (sumOf("base") !== sign * totals.net_minor || gross !== sign * totals.total_minor)
     throw new CannotBeSaid("The sums of the file do not agree with the invoice.");
   const bank = bill.seller?.bank;
+  const german = bill.format === "xrechnung";
+  const outOfScope = groups.has("O 0");
   const notes = [
     bill.note,
     bill.reason,
@@ -143,8 +130,10 @@ export function eInvoice(bill: PrintedInvoice & { minor_digits?: number }): obje
       "cbc:ID": bill.number,
       "cbc:IssueDate": bill.issued_on,
       ...(bill.type !== "credit" && { "cbc:DueDate": bill.due_on }),
-      "cbc:InvoiceTypeCode": bill.type === "credit" ? "381" : bill.type === "deposit" ? "386" : "380",
-      ...(notes.length > 0 && { "cbc:Note": [notes.join("\n")] }),
+      // XRechnung has no code for what is paid ahead (386): a deposit is a partial invoice there (BR-DE-17).
+      "cbc:InvoiceTypeCode": bill.type === "credit" ? "381" : bill.type !== "deposit" ? "380" : german ? "326" : "386",
+      // What stands between two "#" is read as a code (BR-CL-08).
+      ...(notes.length > 0 && { "cbc:Note": [notes.join("\n").replaceAll("#", "\uFF03")] }),
       "cbc:DocumentCurrencyCode": currency,
       ...(bill.buyer_reference && { "cbc:BuyerReference": bill.buyer_reference }),
       ...(bill.supply_from && {
@@ -160,20 +149,22 @@ export function eInvoice(bill: PrintedInvoice & { minor_digits?: number }): obje
           },
         ],
       }),
-      "cac:AccountingSupplierParty": { "cac:Party": partyOf(bill.seller!, "seller") },
-      "cac:AccountingCustomerParty": { "cac:Party": partyOf(bill.buyer!, "buyer") },
+      "cac:AccountingSupplierParty": { "cac:Party": partyOf(bill.seller!, "seller", outOfScope) },
+      "cac:AccountingCustomerParty": { "cac:Party": partyOf(bill.buyer!, "buyer", outOfScope) },
       ...(bill.supply_from && {
         "cac:Delivery": {
           "cbc:ActualDeliveryDate": bill.supply_to ?? bill.supply_from,
-          "cac:DeliveryLocation": {
-            "cac:Address": { "cac:Country": { "cbc:IdentificationCode": bill.buyer!.country } },
-          },
+          // A place of delivery is whole or is not said (BR-DE-10, BR-DE-11); a supply within the EU says its country (BR-IC-12).
+          ...(((bill.buyer!.city && bill.buyer!.postal_code) || groups.has("K 0")) && {
+            "cac:DeliveryLocation": { "cac:Address": addressOf(bill.buyer!) },
+          }),
         },
       }),
       ...(bank && {
         "cac:PaymentMeans": [
           {
-            "cbc:PaymentMeansCode": "58",
+            // A transfer within SEPA is in euro and to an IBAN; any other is a transfer.
+            "cbc:PaymentMeansCode": currency === "EUR" && isIban(bank.account) ? "58" : "30",
             "cbc:PaymentID": bill.number,
             "cac:PayeeFinancialAccount": {
               "cbc:ID": bank.account.replaceAll(/\s/g, ""),
@@ -199,11 +190,11 @@ export function eInvoice(bill: PrintedInvoice & { minor_digits?: number }): obje
             ...amount("TaxAmount", group.tax),
             "cac:TaxCategory": {
               "cbc:ID": group.category,
-              ...(group.category !== "O" && { "cbc:Percent": String(group.pcm / 1000) }),
-              ...(group.code && { "cbc:TaxExemptionReasonCode": group.code }),
-              ...(!["S", "Z"].includes(group.category) && {
-                "cbc:TaxExemptionReason":
-                  group.reason ?? (group.category === "AE" ? "Reverse charge" : "Not subject to VAT"),
+              // The rate of what has none is 0 for XRechnung (BR-DE-14); elsewhere it is not said.
+              ...((group.category !== "O" || german) && { "cbc:Percent": String(group.pcm / 1000) }),
+              ...(group.category in exemptions && {
+                ...(group.code && { "cbc:TaxExemptionReasonCode": group.code }),
+                "cbc:TaxExemptionReason": group.reason ?? exemptions[group.category],
               }),
               ...vat,
             },
@@ -231,28 +222,51 @@ function lineOf(
     discount,
     sign,
     amount,
+    rounded,
     title,
-  }: { net: number; discount: number; sign: number; amount: (name: string, minor: number) => object; title: string },
+  }: {
+    net: number;
+    discount: number;
+    sign: number;
+    amount: (name: string, minor: number) => object;
+    rounded: string | null;
+    title: string;
+  },
 ) {
   // A price is never below zero: the quantity is.
   const turned = line.unit_minor < 0 ? -1 : 1;
   const quantity = (sign * turned * (line.quantity_milli ?? 1000)) / 1000;
+  const exact = (sign * (line.quantity_milli ?? 1000) * line.unit_minor) / 10;
+  const off = rounded ? Math.round(exact) - 100 * (net + discount) : 0;
+  const charges = [
+    ...(discount === 0
+      ? []
+      : [
+          {
+            "cbc:ChargeIndicator": String(discount < 0),
+            "cbc:AllowanceChargeReason": "Discount",
+            ...amount("Amount", Math.abs(discount)),
+          },
+        ]),
+    ...(off === 0
+      ? []
+      : [
+          {
+            "cbc:ChargeIndicator": String(off < 0),
+            "cbc:AllowanceChargeReason": "Rounding",
+            "cbc:Amount": (Math.abs(off) / 100).toFixed(2),
+            "cbc:Amount@currencyID": rounded,
+          },
+        ]),
+  ];
   const tax = line.taxes![0]!;
-  const [name = title, ...rest] = (line.description ?? title).split("\n");
+  const [name = "", ...rest] = (line.description?.trim() || title).split("\n");
   return {
     "cbc:ID": String(place + 1),
     "cbc:InvoicedQuantity": String(quantity),
     "cbc:InvoicedQuantity@unitCode": units[(line.unit ?? "").toLowerCase()] ?? "C62",
     ...amount("LineExtensionAmount", net),
-    ...(discount !== 0 && {
-      "cac:AllowanceCharge": [
-        {
-          "cbc:ChargeIndicator": String(discount < 0),
-          "cbc:AllowanceChargeReason": "Discount",
-          ...amount("Amount", Math.abs(discount)),
-        },
-      ],
-    }),
+    ...(charges.length > 0 && { "cac:AllowanceCharge": charges }),
     "cac:Item": {
       ...(rest.length > 0 && { "cbc:Description": rest.join("\n") }),
       "cbc:Name": name.slice(0, 200),
@@ -266,45 +280,18 @@ function lineOf(
   };
 }
 
-function partyOf(party: Party, role: "seller" | "buyer") {
-  const address = role === "seller" ? party.email : (party.e_address ?? party.email);
-  const schemes = [
-    ...(party.vat_id ? [{ "cbc:CompanyID": party.vat_id, "cac:TaxScheme": { "cbc:ID": "VAT" } }] : []),
-    ...(role === "seller" && party.tax_number
-      ? [{ "cbc:CompanyID": party.tax_number, "cac:TaxScheme": { "cbc:ID": "FC" } }]
-      : []),
-  ];
-  return {
-    ...(address && { "cbc:EndpointID": address, "cbc:EndpointID@schemeID": "EM" }),
-    "cac:PostalAddress": {
-      ...(party.street && { "cbc:StreetName": party.street }),
-      ...(party.city && { "cbc:CityName": party.city }),
-      ...(party.postal_code && { "cbc:PostalZone": party.postal_code }),
-      ...(party.region && { "cbc:CountrySubentity": party.region }),
-      "cac:Country": { "cbc:IdentificationCode": party.country },
-    },
-    ...(schemes.length > 0 && { "cac:PartyTaxScheme": role === "seller" ? schemes : schemes[0] }),
-    "cac:PartyLegalEntity": {
-      "cbc:RegistrationName": party.legal_name,
-      ...(role === "seller" && party.register && { "cbc:CompanyID": party.register }),
-    },
-    ...(role === "seller" &&
-      party.email && {
-        "cac:Contact": {
-          "cbc:Name": party.legal_name,
-          ...(party.phone && { "cbc:Telephone": party.phone }),
-          "cbc:ElectronicMail": party.email,
-        },
-      }),
-  };
-}
+/** What the thread is asked for. */
+export const xmlAsked = (bill: PrintedInvoice & { minor_digits?: number }) => ({
+  invoice: eInvoice(bill),
+  format: formatNames[bill.format] ?? "UBL",
+});
 
 /** One thread for one file: the library is large, and its memory goes with the thread. */
 export const makeXml: MakeXml = (bill) =>
   new Promise((resolve, reject) => {
     let asked: object;
     try {
-      asked = { invoice: eInvoice(bill), format: formatNames[bill.format] ?? "UBL", lang: "en" };
+      asked = xmlAsked(bill);
     } catch (error) {
       reject(error as Error);
       return;

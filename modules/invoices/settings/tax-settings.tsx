@@ -25,10 +25,12 @@ const categories = {
   Z: "Z, zero rated",
   E: "E, exempt",
   AE: "AE, reverse charge",
+  K: "K, supply of goods within the EU",
   G: "G, export",
   O: "O, outside the scope of tax",
 } as const;
-const needsReason = (category: string) => ["E", "AE"].includes(category);
+const usualReasons: Record<string, string> = { AE: "Reverse charge", K: "Intra-community supply, exempt from VAT" };
+const needsReason = (category: string) => ["E", "AE", "K"].includes(category);
 
 const rulesQuery = queryOptions({
   queryKey: ["invoices", "tax rules"],
@@ -251,7 +253,7 @@ function NewRule({ classes }: { classes: readonly { id: string; name: string; is
               size="compact"
               maxLength={300}
               required={needsReason(category)}
-              defaultValue={category === "AE" ? "Reverse charge" : ""}
+              defaultValue={usualReasons[category] ?? ""}
               key={category}
             />
             <TextField

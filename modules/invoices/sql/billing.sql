@@ -58,7 +58,8 @@ begin
   select jsonb_agg(step::jsonb) into schedule from private.call_hooks('schedule of proposal', proposal::text) as step;
   if schedule is null and decision.deposit_minor > 0 then
     schedule := jsonb_build_array(
-      jsonb_build_object('no', 1, 'label', 'Deposit on acceptance', 'when', 'accepted', 'on', decision.decided_at::date, 'gross_minor', decision.deposit_minor, 'rest', false),
+      jsonb_build_object('no', 1, 'label', 'Deposit on acceptance', 'when', 'accepted',
+        'on', public.office_day(decision.decided_at), 'gross_minor', decision.deposit_minor, 'rest', false),
       jsonb_build_object('no', 2, 'label', 'The rest', 'when', 'milestone', 'on', null, 'gross_minor', (totals ->> 'total_minor')::bigint - decision.deposit_minor, 'rest', true));
   end if;
   return jsonb_build_object('proposal_id', proposal, 'number', offer.number, 'title', (select title from public.proposal_versions where id = decision.version_id),

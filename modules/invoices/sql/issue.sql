@@ -33,6 +33,7 @@ declare
   tax jsonb;
   charges boolean := false;
   reverse boolean := false;
+  within boolean := false;
   own_currency text := (select currency from public.office);
   own_sum bigint;
   to_ask bigint;
@@ -48,7 +49,8 @@ begin
     for tax in select value from jsonb_array_elements(coalesce(line -> 'taxes', '[]')) loop
       charges := charges or tax ->> 'category' = 'S';
       reverse := reverse or tax ->> 'category' = 'AE';
-      if draft.type <> 'credit' and tax ->> 'category' in ('E', 'AE') and coalesce(tax ->> 'reason', tax ->> 'reason_code', '') = '' then
+      within := within or tax ->> 'category' = 'K';
+      if draft.type <> 'credit' and tax ->> 'category' in ('E', 'AE', 'K') and coalesce(tax ->> 'reason', tax ->> 'reason_code', '') = '' then
         code := 'line_reason'; what := format('Line %s: the reason why no tax is charged', n); link := '/admin/settings?tab=taxes'; return next;
       end if;
     end loop;
@@ -58,16 +60,25 @@ begin
   if coalesce(seller ->> 'street', '') = '' or coalesce(seller ->> 'city', '') = '' or coalesce(seller ->> 'country', '') = '' then
     code := 'seller_address'; what := 'The address of the firm, with its country'; link := '/admin/settings?tab=firm'; return next;
   end if;
-  if (charges or reverse) and coalesce(seller ->> 'vat_id', '') = '' and not (charges and not reverse and coalesce(seller ->> 'tax_number', '') <> '') then
-    code := 'seller_vat'; what := case when reverse then 'The VAT id of the firm: the client owes the tax' else 'The VAT id or tax number of the firm' end; link := '/admin/settings?tab=invoices'; return next;
+  if (charges or reverse or within) and coalesce(seller ->> 'vat_id', '') = '' and (reverse or within or coalesce(seller ->> 'tax_number', '') = '') then
+    code := 'seller_vat';
+    what := case when reverse then 'The VAT id of the firm: the client owes the tax'
+      when within then 'The VAT id of the firm: a supply within the EU names both'
+      else 'The VAT id or tax number of the firm' end;
+    link := '/admin/settings?tab=invoices';
+    return next;
   end if;
   if coalesce(buyer ->> 'street', '') = '' or coalesce(buyer ->> 'city', '') = '' or coalesce(buyer ->> 'country', '') = '' then
     code := 'buyer_address'; what := format('The billing address of %s, with its country', buyer ->> 'legal_name'); link := profile; return next;
   end if;
-  if reverse and coalesce(buyer ->> 'vat_id', '') = '' then
-    code := 'buyer_vat'; what := format('The VAT id of %s: it owes the tax', buyer ->> 'legal_name'); link := profile; return next;
+  if (reverse or within) and coalesce(buyer ->> 'vat_id', '') = '' then
+    code := 'buyer_vat';
+    what := format(case when reverse then 'The VAT id of %s: it owes the tax' else 'The VAT id of %s: a supply within the EU names both' end,
+      buyer ->> 'legal_name');
+    link := profile;
+    return next;
   end if;
-  if draft.supply_from is null and draft.type not in ('deposit', 'credit') then
+  if draft.supply_from is null and draft.type <> 'credit' and (within or draft.type <> 'deposit') then
     code := 'supply'; what := 'The day or days of the supply'; link := own; return next;
   end if;
   if draft.instalments <> '[]' then

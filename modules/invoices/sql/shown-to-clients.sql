@@ -6,7 +6,7 @@ create function private.client_invoice_rows() returns table (
 language sql stable security definer set search_path = ''
 as $$
   with shown as materialized (
-    select bill.* from private.client_scope() as mine
+    select bill.* from private.client_scope('invoices') as mine
     join public.invoices as bill on bill.account_id = mine.account_id and (mine.scope = 'all' or bill.contact_id = mine.contact_id)
     where private.module_is_live('invoices')
   )

@@ -11,6 +11,7 @@ import { Checkbox, SelectField, TextField } from "#app/ui/field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { useQuery } from "@tanstack/react-query";
 import { staffQuery } from "#app/lib/office.ts";
+import { officeDayOf } from "#app/lib/office-time.ts";
 import { currentMillis } from "#domain/clock.ts";
 import { consentWording, type KeepLevel, type SeeLevel } from "../mailbox.ts";
 import { connectMailbox, type TestAnswer, testMailbox } from "../mailbox-data.ts";
@@ -21,7 +22,7 @@ import { TestSteps } from "./test-steps.tsx";
 type Step = 1 | 2 | 3;
 const stepNames = ["Server", "What is read", "Consent"] as const;
 
-const daysAgo = (days: number) => new Date(currentMillis() - days * 86_400_000).toISOString().slice(0, 10);
+const daysAgo = (days: number) => officeDayOf(currentMillis() - days * 86_400_000);
 
 export function ConnectDialog({ onClose, onConnected }: { onClose: () => void; onConnected: (id: string) => void }) {
   const queries = useQueryClient();

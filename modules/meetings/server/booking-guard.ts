@@ -31,12 +31,7 @@ const tokenHours = 24;
 export async function openGuard(sql: Sql, now: () => Date): Promise<BookingGuard> {
   const [row] = await sql<{ secret: Buffer }[]>`select secret from private.form_secret`;
   const secret = row!.secret;
-  const limits = createRateLimits(now, secret);
-  const recent = await sql<{ email: string; receivedAt: Date; isOverNetwork: boolean }[]>`
-    select people.address_key as email, meetings.created_at as "receivedAt", 'network' = any (held_because) as "isOverNetwork"
-    from public.meetings join public.meeting_people as people on people.meeting_id = meetings.id and people.role = 'guest'
-    where meetings.source = 'booking' and meetings.created_at > ${now()}::timestamptz - interval '1 day' order by meetings.created_at limit 10000`;
-  limits.refill(recent);
+  const limits = createRateLimits({ sql, now, form: "bookings", key: secret });
   const proofs = createProofOfWork(secret, now);
   const hmac = (...parts: (string | number)[]) =>
     createHmac("sha256", secret).update(JSON.stringify(parts)).digest("base64url");
@@ -60,9 +55,12 @@ export async function openGuard(sql: Sql, now: () => Date): Promise<BookingGuard
       if (at === null || now().getTime() - at > tokenHours * 3_600_000) signals.push("token");
       else if (now().getTime() - at < leastSeconds * 1000) signals.push("fast");
       if (trap !== "") signals.push("trap");
-      const exceeded = limits.take({ clientAddress, email });
+      // Past a limit a booking is a request, whatever was proved: work slows, and lifts no limit.
+      const { free } = await limits.take(clientAddress);
+      const past = [...free, ...((await limits.takeAddress(email)) ? (["address"] as const) : [])];
+      signals.push(...past);
       // Asked last: it costs us most to check.
-      if (exceeded.length > 0 && !(await proofs.isSolved(proof, submission))) signals.push(...exceeded, "proof");
+      if (past.length > 0 && !(await proofs.isSolved(proof, submission))) signals.push("proof");
       return signals;
     },
     networkKey: (clientAddress) => hmac("booking network", networksOf(clientAddress)[0]?.name ?? ""),

@@ -24,5 +24,6 @@ export const endings = (sql: Sql, now: () => Date, zonesAskedAt: number | null =
     await sql`select private.tell_ended_meetings(${now()})`;
     await sql`select private.forget_old_answers(${now()})`;
     await sql`delete from public.occupied where kind = 'reserved' and expires_at < ${now()}::timestamptz - interval '1 hour'`;
+    await sql`delete from private.booking_changes where changed_at < now() - interval '1 hour'`;
   },
 });

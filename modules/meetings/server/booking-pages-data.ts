@@ -78,18 +78,77 @@ export async function isCheckingCalendars(sql: Statements, page: string, at: Dat
   return row?.all_stale ?? false;
 }
 
-/** Answers of the last five seconds are shared: a crowd at one page asks the database once. */
-export function sharedTimes(sql: Sql, now: () => Date) {
-  const kept = new Map<string, { until: number; times: Promise<Date[]> }>();
-  return (page: string, from: Date, until: Date): Promise<Date[]> => {
-    const at = now();
-    const key = `${page} ${from.getTime()} ${until.getTime()}`;
-    const known = kept.get(key);
-    if (known && known.until > at.getTime()) return known.times;
-    if (kept.size > 500) kept.clear();
-    const times = freeTimes(sql, page, from, until, at);
-    kept.set(key, { until: at.getTime() + 5000, times });
-    times.catch(() => kept.delete(key));
+const weekMs = 7 * 86_400_000;
+/** Rules that depend on the time of day, such as notice and the end of a reservation, hold within this. */
+const keptMs = 60_000;
+
+export type OpenTimes = ReturnType<typeof openTimes>;
+
+/**
+ * The free times of pages, each day of them computed once until something changes that they are made of: a crowd at a page, or someone who turns
+ * its pages for ever, asks the database for next to nothing. Kept by weeks of UTC, so that no zone and no first day makes another copy.
+ */
+export function openTimes(sql: Sql, now: () => Date) {
+  interface Kept {
+    until: number;
+    version: string;
+    weeks: Map<number, Promise<Date[]>>;
+  }
+  const pages = new Map<string, Kept>();
+
+  async function of(page: string): Promise<Kept["weeks"]> {
+    const [row] = await sql<{ version: string }[]>`
+      select count(*) || ' ' || coalesce(max(id), 0) as version from private.booking_changes`;
+    const at = now().getTime();
+    const known = pages.get(page);
+    if (known && known.version === row!.version && known.until > at && known.until - keptMs <= at) return known.weeks;
+    const made: Kept = { until: at + keptMs, version: row!.version, weeks: new Map() };
+    pages.set(page, made);
+    return made.weeks;
+  }
+  function week(weeks: Kept["weeks"], page: string, number: number): Promise<Date[]> {
+    const known = weeks.get(number);
+    if (known) return known;
+    const times = freeTimes(sql, page, new Date(number * weekMs), new Date((number + 1) * weekMs), now());
+    weeks.set(number, times);
+    times.catch(() => weeks.delete(number));
     return times;
+  }
+  /** A form's own reservation does not stand in its way. */
+  const ownTimes = async (page: string, form: string | null) =>
+    form === null
+      ? []
+      : (
+          await sql<{ at: Date }[]>`
+            select distinct starts_at as at from public.occupied
+            where kind = 'reserved' and page_id = ${page} and form_key = ${form} and expires_at > ${now()}`
+        ).map(({ at }) => at);
+
+  return {
+    async between(page: string, from: Date, until: Date, form: string | null = null): Promise<Date[]> {
+      const weeks = await of(page);
+      const first = Math.floor(from.getTime() / weekMs);
+      const count = Math.ceil(until.getTime() / weekMs) - first;
+      const [own, ...found] = await Promise.all([
+        ownTimes(page, form),
+        ...Array.from({ length: count }, (_, n) => week(weeks, page, first + n)),
+      ]);
+      const moments = new Set([...own, ...found.flat()].map((at) => at.getTime()));
+      return [...moments]
+        .filter((at) => at >= from.getTime() && at < until.getTime())
+        .toSorted((one, other) => one - other)
+        .map((at) => new Date(at));
+    },
+    /** The first within the page's horizon. */
+    async first({ id, horizon_days: days }: BookingPage, form: string | null = null): Promise<Date | null> {
+      const weeks = await of(id);
+      const [own] = (await ownTimes(id, form)).toSorted((one, other) => one.getTime() - other.getTime());
+      const last = Math.floor((now().getTime() + days * 86_400_000) / weekMs);
+      for (let number = Math.floor(now().getTime() / weekMs); number <= last; number += 1) {
+        const [first] = await week(weeks, id, number);
+        if (first) return own && own < first ? own : first;
+      }
+      return own ?? null;
+    },
   };
 }

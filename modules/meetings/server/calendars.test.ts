@@ -507,4 +507,33 @@ describe("meetings 32: by address, and the feed", () => {
       (await site.ask("/feed/none.ics")).status,
     ]).toEqual([410, 200, 404]);
   });
+
+  test("audit-4 S16: the feed shows nothing once its owner may no longer read meetings, and again when they may", async () => {
+    await meeting();
+    const address = new URL((await post("/api/meetings/feed")).body["address"] as string).pathname;
+    const [feed] = await sql<{ owner: string; role: string }[]>`
+      select subject_id as owner, user_roles.role from private.access_links join public.user_roles on user_id = subject_id
+      where kind = 'feed' and revoked_at is null`;
+    const ends: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
+      [
+        "another role",
+        () => sql`update public.user_roles set role = 'editor' where user_id = ${feed!.owner}`,
+        () => sql`update public.user_roles set role = ${feed!.role} where user_id = ${feed!.owner}`,
+      ],
+      [
+        "a ban",
+        () => sql`update auth.users set banned_until = now() + interval '1 day' where id = ${feed!.owner}`,
+        () => sql`update auth.users set banned_until = null where id = ${feed!.owner}`,
+      ],
+    ];
+    for (const [how, take, give] of ends) {
+      expect([how, (await site.ask(address)).status]).toEqual([how, 200]);
+      await take();
+      const closed = await site.ask(address);
+      expect([how, closed.status]).toEqual([how, 403]);
+      expect(await closed.text()).not.toContain("BEGIN:VEVENT");
+      await give();
+    }
+    expect(await (await site.ask(address)).text()).toContain("BEGIN:VEVENT");
+  });
 });

@@ -67,6 +67,7 @@ export function clientSection({ links, now }: { links: Links; now: () => Date })
 
   return {
     key: "meetings",
+    area: "meetings",
     name: "Meetings",
     place: 4,
     async home(client, tx) {

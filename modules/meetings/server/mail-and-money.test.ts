@@ -180,7 +180,7 @@ describe("the client's area", () => {
     const kept = await firm.meeting(meeting!);
     const [user] = await sql<{ id: string }[]>`insert into auth.users (id, aud, role, email, created_at, updated_at)
       values (gen_random_uuid(), 'authenticated', 'authenticated', 'client@ours.example', now(), now()) returning id`;
-    await sql`insert into public.client_access (contact_id, account_id, user_id) values (${kept.contact_id}, ${kept.account_id}, ${user!.id})`;
+    await sql`insert into public.client_access (contact_id, account_id, user_id, bound_to) values (${kept.contact_id}, ${kept.account_id}, ${user!.id}, 'client@ours.example')`;
     const [session] = await sql<
       { id: string }[]
     >`insert into private.client_sessions (user_id, token_hash, expires_at) values (${user!.id}, '\\x0102', now() + interval '1 day') returning id`;

@@ -17,7 +17,7 @@ import { hostMail } from "../mails.ts";
 import { problemsOf, readTyped, type Typed } from "./booking-form.ts";
 import { type BookingGuard, openGuard } from "./booking-guard.ts";
 import { bookingForm, bookingPage, type BookingView, daysShown, pausedPage } from "./booking-page.ts";
-import { type BookingPage, findPage, freeTimes, isCheckingCalendars, sharedTimes } from "./booking-pages-data.ts";
+import { type BookingPage, findPage, isCheckingCalendars, openTimes } from "./booking-pages-data.ts";
 import { embedStyle } from "./booking-style.ts";
 import { readMeeting } from "./meeting-facts.ts";
 
@@ -35,13 +35,16 @@ export interface BookingParts {
 interface Answer {
   meeting?: string;
   again?: boolean;
+  held?: boolean;
   taken?: string[];
-  refused?: "paused" | "gone" | "address";
+  refused?: "paused" | "gone";
 }
 
 type Ctx = LastingContext;
 type Open = ModuleRoutes["open"];
 const maxFormBytes = 40_000;
+/** Of a network: a class that books together, and no machine. */
+const pagesPerMinute = 60;
 const refreshMilliseconds = 1500;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -74,6 +77,15 @@ export async function tellHosts(
     for (const { address } of hosts) await parts.mail.send(hostMail(kind, facts, address, parts.siteUrl), { within });
 }
 
+/** A flood of requests that wait for a check is one mail an hour of a page; all of them are in the list. */
+async function wasToldOfHeld(within: TransactionSql, page: string, meeting: string): Promise<boolean> {
+  const [other] = await within`
+    select from public.meetings as other join public.meetings as this on this.id = ${meeting}
+    where other.page_id = ${page} and other.id <> this.id and other.held_because <> '{}'
+      and other.created_at > this.created_at - interval '1 hour' limit 1`;
+  return other !== undefined;
+}
+
 export function bookingRoutes(parts: BookingParts, open: Open): void {
   const { sql, links, siteUrl, now } = parts;
   const own = ownHosts(siteUrl, parts.mailFrom);
@@ -83,7 +95,7 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
       opened = undefined;
       throw error;
     }));
-  const shared = sharedTimes(sql, now);
+  const times = openTimes(sql, now);
   const addressOf = (c: Ctx) => c.env?.clientAddress ?? "unknown";
 
   async function view(
@@ -96,10 +108,7 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
     const zone = typed.zone || page.office_zone;
     const today = dayOf(now(), zone);
     const last = plusDays(today, page.horizon_days);
-    const first = await sql<
-      { times: Date[] }[]
-    >`select private.next_free_times(${page.id}, ${now()}, ${now()}, ${typed.form || null}, null, 1) as times`;
-    const firstAt = first[0]?.times[0] ? new Date(first[0].times[0]) : null;
+    const firstAt = await times.first(page, typed.form || null);
     // Begins with what is free, so that no one turns pages to find it.
     const wanted =
       day.test(typed.from) && typed.from >= today && typed.from <= last
@@ -112,14 +121,14 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
     return {
       page,
       typed: { ...typed, form, zone, token: typed.token || sign(form, page.id) },
-      times: await freeTimes(sql, page.id, midnight(wanted, zone), midnight(until, zone), now(), form),
+      times: await times.between(page.id, midnight(wanted, zone), midnight(until, zone), typed.form || null),
       from: wanted,
       earlier: wanted > today ? [today, plusDays(wanted, -daysShown)].toSorted().at(-1)! : null,
       later: until <= last ? until : null,
       first: firstAt,
       problems: {},
       checking: firstAt === null && (await isCheckingCalendars(sql, page.id, now())),
-      challenge: limits.isStrained(clientAddress) ? await proofs.challenge(form) : null,
+      challenge: (await limits.isStrained(clientAddress)) ? await proofs.challenge(form) : null,
       email: (await readFirm(sql)).email,
       siteUrl,
       ...more,
@@ -144,7 +153,9 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
     const page = await findPage(sql, slug);
     if (page?.visibility !== "clients") return page && { ...page, token: "" };
     const link = await links.find("booking_client", token);
-    return typeof link === "object" ? { ...page, token } : null;
+    if (typeof link !== "object") return null;
+    const [access] = await sql<{ lasts: boolean }[]>`select private.client_has_access(${link.subjectId}) as lasts`;
+    return access?.lasts ? { ...page, token } : null;
   }
 
   const routes: Parameters<Open["mount"]>[1] = new Hono();
@@ -175,7 +186,7 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
     if (go === "zone") return again({}, 200);
     if (day.test(go)) return shown(page, bookingPage(await view(page, { ...typed, from: go }, addressOf(c))));
     const { limits, signals } = await guard();
-    const wait = limits.refusedFor(addressOf(c));
+    const wait = await limits.refusedFor(addressOf(c));
     if (wait !== null)
       return again(
         {
@@ -202,16 +213,6 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
     await refreshCalendars(page);
     const { answer, token } = await book(page, typed, submission, held);
     if (token) return new Response(null, { status: 303, headers: { ...privateHeaders, Location: `/m/${token}` } });
-    if (answer.refused === "address")
-      return again(
-        {
-          said: {
-            tone: "warn",
-            text: "This address has two coming meetings here already. Move or cancel one of them first: its mail has the link.",
-          },
-        },
-        409,
-      );
     if (answer.refused) return shown(page, pausedPage(page, siteUrl, (await readFirm(sql)).email), 409);
     const next = (answer.taken ?? []).map((at) => new Date(at));
     return again(
@@ -286,8 +287,8 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
         const answer = row!.answer;
         if (!answer.meeting) return { answer, token: null };
         const { token } = await links.issue({ kind: "booking", subjectId: answer.meeting }, tx);
-        if (!answer.again)
-          await tellHosts(parts, tx, answer.meeting, held.length > 0 ? "held" : page.approval ? "requested" : "booked");
+        if (!answer.again && !(answer.held && (await wasToldOfHeld(tx, page.id, answer.meeting))))
+          await tellHosts(parts, tx, answer.meeting, answer.held ? "held" : page.approval ? "requested" : "booked");
         return { answer, token };
       });
     } catch (error) {
@@ -296,7 +297,7 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
       return { answer: { taken: await nextTimes(sql, page.id, typed.time, now()) }, token: null };
     }
   }
-  open.mount("/book", routes);
+  open.mount("/book", routes, { perMinute: pagesPerMinute });
 
   const json = (c: Ctx, body: unknown, status: 200 | 400 | 404 | 409 = 200) => {
     c.header("Cache-Control", "no-store");
@@ -311,12 +312,12 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
     if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month) || !isZone(zone))
       return json(c, { message: "Ask for a month, such as 2026-11, in a time zone." }, 400);
     const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 });
-    const times = await shared(
+    const found = await times.between(
       page.id,
       midnight(first.toString(), zone),
       midnight(first.add({ months: 1 }).toString(), zone),
     );
-    return json(c, { times: times.map((at) => at.toISOString()) });
+    return json(c, { times: found.map((at) => at.toISOString()) });
   });
   open.route("POST", "/api/book/:slug/reserve", { takes: "json", maxBytes: 500, perMinute: 30 }, async (c) => {
     const [slug = "", token = ""] = (c.req.param("slug") ?? "").split("~");

@@ -1,10 +1,13 @@
 // Booking, moving and cancelling as guests meet them, without JavaScript; and what leaves by mail.
+import { solveChallenge } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import ical from "node-ical";
 import { describe, expect, test } from "vitest";
 import { readIcs } from "../testing/read-ics.ts";
 import { composeAll } from "#server/testing/outbox-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { bookingForTests, now } from "../testing/booking-for-tests.ts";
+import { findPage, openTimes } from "./booking-pages-data.ts";
 import { bookingSite } from "../testing/booking-site.ts";
 
 const { sql } = await testDatabase();
@@ -135,6 +138,59 @@ describe("the booking page", () => {
     // The public subject of the contact page has its own short way.
     const { slug } = await newPage({ subject: "AI Consult" });
     expect((await web.look("/book/ai-consult")).headers.get("location")).toBe(`/book/${slug}`);
+  });
+
+  test("audit-4 S18: a page of 365 days is computed once, whatever zone and day is asked for, until something changes that it shows", async () => {
+    const { id, slug } = await newPage({ horizon_days: 365 });
+    let asked = 0;
+    const counting = new Proxy(sql, {
+      apply(target, self, given: unknown[]) {
+        if (String(given[0]).includes("private.free_times")) asked += 1;
+        return Reflect.apply(target as never, self, given) as unknown;
+      },
+    });
+    const [one, another] = [openTimes(counting, () => clock.now), openTimes(sql, () => clock.now)];
+    const page = (await findPage(sql, slug))!;
+    const look = async (times: typeof one) => {
+      const first = await times.first(page);
+      for (let day = 0; day < 365; day += 5)
+        for (const hour of [0, 9, 23]) {
+          const from = new Date(clock.now.getTime() + day * 86_400_000 + hour * 3_600_000);
+          await times.between(id, from, new Date(from.getTime() + 14 * 86_400_000));
+        }
+      return first!;
+    };
+    const first = await look(one);
+    expect(asked).toBeLessThanOrEqual(56);
+    const weeks = asked;
+    await look(one);
+    expect(asked).toBe(weeks);
+    // The same as the database says, at any of them.
+    const [from, until] = [new Date("2031-05-05T07:00:00Z"), new Date("2031-05-19T07:00:00Z")];
+    const exact = (await firm.freeTimes(id, from, until, clock.now)).map(({ at }) => at);
+    expect((await one.between(id, from, until)).map((at) => at.toISOString())).toEqual(exact);
+    // A booking, in whatever process, is seen by all at once; so are hours, and a reservation by all but its own form.
+    await look(another);
+    expect((await firm.book(id, first.toISOString(), {}, clock.now)).meeting).toBeTruthy();
+    for (const times of [one, another]) expect(await times.first(page)).not.toEqual(first);
+    const next = (await one.first(page))!;
+    await sql`select private.reserve_time(${id}, ${next}, 'mine', 'a network of the cache', ${clock.now})`;
+    expect(await one.first(page)).not.toEqual(next);
+    expect(await one.first(page, "mine")).toEqual(next);
+    await sql`delete from public.availability_hours where staff_id = (select host_id from public.meetings where page_id = ${id})`;
+    for (const times of [one, another]) expect(await times.first(page)).toBeNull();
+  });
+
+  test("audit-4 S18: one network opens sixty booking pages a minute, and is then told to wait", async () => {
+    const { slug } = await newPage({ state: "paused" });
+    const address = "203.0.115.9";
+    const statuses: number[] = [];
+    for (let n = 0; n < 61; n += 1) statuses.push((await web.look(`/book/${slug}`, {}, address)).status);
+    expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429]);
+    const waiting = await web.look(`/book/${slug}`, { accept: "text/html" }, address);
+    expect([waiting.status, waiting.headers.get("retry-after")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+    expect(waiting.html).toContain("One moment");
+    expect((await web.look(`/book/${slug}`)).status).toBe(200);
   });
 
   test("meetings 4: times of a month are starts only, and choosing one keeps it for its form", async () => {
@@ -436,5 +492,51 @@ describe("machines", () => {
     }
     expect(states.slice(0, 5)).toEqual([[], [], [], [], []]);
     expect(states[5]).toEqual(["network", "proof"]);
+  });
+
+  test("audit-4 S13: meetings 22: past the limit a booking is a request whatever was proved: no time, no person, no mail; within it all stands", async () => {
+    const { id, slug, host } = await newPage({ horizon_days: 60 });
+    const address = "203.0.114.9";
+    const mailsBefore = web.site.mails.length;
+    for (let n = 0; n < 9; n += 1) {
+      const email = `crowd${n}@made${n}-up.example`;
+      const { html } = await web.look(`/book/${slug}`, {}, address);
+      const asked = /data-proof="([^"]*)"/.exec(html)?.[1]?.replaceAll("&quot;", '"');
+      let proof = "";
+      if (asked) {
+        const challenge = JSON.parse(asked) as Parameters<typeof solveChallenge>[0]["challenge"];
+        const solution = await solveChallenge({ challenge, deriveKey });
+        proof = Buffer.from(JSON.stringify({ challenge, solution })).toString("base64");
+      }
+      clock.now = new Date(clock.now.getTime() + 4000);
+      const form = { form: web.hidden(html, "form"), token: web.hidden(html, "token"), proof, name: "Dana", email };
+      const body = new URLSearchParams({
+        ...form,
+        website: "",
+        zone: "Europe/Berlin",
+        time: web.timesIn(html).at(-1)!,
+      });
+      const sent = await web.site.ask(`/book/${slug}`, { method: "POST", body, from: address });
+      expect([sent.status, proof !== ""]).toEqual([303, n >= 5]);
+      if (n >= 5)
+        expect((await web.look(sent.headers.get("location")!)).html).toMatch(/Requested\.<\/b> We confirm by/);
+    }
+    const counts = async () =>
+      (
+        await sql`select count(*)::int as meetings, count(*) filter (where held_because = '{network}')::int as held,
+          (select count(*)::int from public.occupied where staff_id = ${host}) as taken,
+          (select count(*)::int from public.contacts where email like 'crowd%') as people,
+          (select count(*)::int from public.accounts where domain like 'made%-up.example') as companies,
+          (select count(distinct to_address)::int from public.outbox where to_address like 'crowd%') as written
+        from public.meetings where page_id = ${id}`
+      )[0];
+    expect(await counts()).toEqual({ meetings: 9, held: 4, taken: 5, people: 5, companies: 5, written: 5 });
+    // Their host hears of a flood once an hour.
+    expect(web.site.mails.length - mailsBefore).toBe(5 + 1);
+    // Accepted by a person, one is what it would have been.
+    const [held] = await sql<{ id: string }[]>`
+      select id from public.meetings where page_id = ${id} and held_because <> '{}' order by created_at limit 1`;
+    await firm.call(host, "(public.confirm_meeting($1)).state", held!.id);
+    expect(await counts()).toMatchObject({ taken: 6, people: 6, companies: 6, written: 6 });
   });
 });

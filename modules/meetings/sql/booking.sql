@@ -197,7 +197,8 @@ $$;
 
 -- Books. The same submission again answers the meeting that is there.
 --   given: submission, page, starts_at, guest_zone, guest_locale, name, email, phone, company, answers, form, held_because, sender
--- Answers {"meeting": id, "again": true} or {"taken": [next times]} or {"refused": "paused" | "gone" | "address"}.
+-- Answers {"meeting": id, "held": whether it waits for a person} or {"meeting": id, "again": true} or {"taken": [next times]}
+-- or {"refused": "paused" | "gone"}.
 create function private.book_meeting(given jsonb, at timestamptz default now()) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -228,9 +229,10 @@ begin
   delete from public.occupied where kind = 'reserved' and form_key = form;
   select offered.people into free from private.free_times(kept.id, wanted, wanted + interval '1 second', at, form) as offered where offered.starts_at = wanted;
   if free is null then return jsonb_build_object('taken', to_jsonb(private.next_free_times(kept.id, wanted, at, form))); end if;
+  -- Anyone may have booked those two with this address: a further one waits for a person, and is not refused.
   if held = '{}' and (select count(*) from public.meetings as coming join public.meeting_people as guest on guest.meeting_id = coming.id and guest.role = 'guest'
       where guest.address_key = key and coming.page_id = kept.id and coming.starts_at > at and coming.state in ('requested', 'awaiting_payment', 'confirmed')) >= 2 then
-    return '{"refused": "address"}';
+    held := '{address}';
   end if;
 
   meeting.id := uuidv7();
@@ -277,7 +279,7 @@ begin
     perform private.occupy(meeting, free);
     perform private.meeting_was_booked(meeting, at);
   end if;
-  return jsonb_build_object('meeting', meeting.id);
+  return jsonb_build_object('meeting', meeting.id, 'held', held <> '{}');
 end
 $$;
 

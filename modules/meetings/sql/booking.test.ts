@@ -382,12 +382,17 @@ describe("what follows", () => {
     expect((await firm.book(page, tuesday("09:00"))).meeting).toBeTruthy();
   });
 
-  test("meetings 22: an address has two coming meetings of a page", async () => {
+  test("meetings 22: an address has two coming meetings of a page; a further one is a request, as anyone may have booked those", async () => {
     const person = await firm.person("Twice");
     const page = await firm.page({ people: [person] });
     for (const clock of ["09:00", "10:00"])
       expect((await firm.book(page, tuesday(clock), { email: "twice@x.example" })).meeting).toBeTruthy();
-    expect((await firm.book(page, tuesday("11:00"), { email: "TWICE@x.example" })).refused).toBe("address");
+    const third = await firm.book(page, tuesday("11:00"), { email: "TWICE@x.example" });
+    expect(third).toMatchObject({ meeting: expect.any(String), held: true });
+    expect(await sql`select held_because, state from public.meetings where id = ${third.meeting!}`).toEqual([
+      { held_because: ["address"], state: "requested" },
+    ]);
+    expect(await sql`select from public.occupied where meeting_id = ${third.meeting!}`).toHaveLength(0);
   });
 
   test("meetings 22: with a signal of spam nothing is taken, made or mailed until a person accepts", async () => {

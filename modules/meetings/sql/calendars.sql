@@ -176,6 +176,8 @@ as $$
   from public.calendar_copies as copies join public.meetings on meetings.id = copies.meeting_id
   join public.calendars on calendars.id = copies.calendar_id and calendars.state in ('new', 'checking', 'live', 'waiting')
   where (select is_open from private.outbox_gate) and meetings.ends_at > copies_due.at
+    -- A colleague who may no longer read meetings gets no more of them; what has to go still goes.
+    and (not private.meeting_stands(meetings) or private.person_may(copies.staff_id, 'meetings', 'read'))
     and (copies.state = 'wanted' or (copies.state = 'failed' and copies.updated_at < copies_due.at - interval '15 minutes'))
   order by meetings.starts_at limit most
 $$;

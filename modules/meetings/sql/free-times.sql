@@ -245,3 +245,30 @@ end
 $$;
 
 grant execute on function public.why_not_free to authenticated, service_role;
+
+-- Copies of free times --------------------------------------------------------------------------------------------------------------
+
+-- What free times are made of has changed: once a transaction, and seen by others when it is committed.
+create function private.booking_changed() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if current_setting('guidevane.booking_changed', true) is distinct from pg_current_xact_id()::text then
+    insert into private.booking_changes default values;
+    perform set_config('guidevane.booking_changed', pg_current_xact_id()::text, true);
+  end if;
+  return null;
+end
+$$;
+
+do $$
+declare
+  of_table text;
+begin
+  foreach of_table in array array['occupied', 'meetings', 'booking_pages', 'booking_page_people', 'availability', 'availability_hours', 'availability_days',
+    'calendars', 'office', 'office_holidays', 'staff'] loop
+    execute format('create trigger booking_changed after insert or update or delete or truncate on public.%I
+      for each statement execute function private.booking_changed()', of_table);
+  end loop;
+end
+$$;

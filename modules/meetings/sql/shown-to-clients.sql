@@ -2,7 +2,7 @@
 create view private.client_meetings with (security_barrier) as
   select meetings.id, meetings.account_id, meetings.reference, meetings.title, meetings.starts_at, meetings.ends_at, meetings.zone, meetings.guest_zone, meetings.place,
     meetings.place_detail, meetings.state, pages.slug
-  from private.client_scope() as mine
+  from private.client_scope('meetings') as mine
   join public.meetings on meetings.account_id = mine.account_id and (mine.scope = 'all' or meetings.contact_id = mine.contact_id)
   left join public.booking_pages as pages on pages.id = meetings.page_id and pages.state = 'live'
   where meetings.held_because = '{}' and meetings.erased_at is null and private.module_is_live('meetings');
@@ -11,6 +11,6 @@ create view private.client_meetings with (security_barrier) as
 create view private.client_booking_pages with (security_barrier) as
   select pages.id, pages.slug, pages.title, pages.minutes, pages.visibility
   from public.booking_pages as pages
-  where pages.state = 'live' and pages.visibility in ('clients', 'public') and private.module_is_live('meetings') and exists (select from private.client_scope());
+  where pages.state = 'live' and pages.visibility in ('clients', 'public') and private.module_is_live('meetings') and exists (select from private.client_scope('meetings'));
 
 grant select on private.client_meetings, private.client_booking_pages to authenticated;

@@ -116,6 +116,14 @@ begin
     -- Who was named before the note was edited knows.
     and not exists (select from public.notices where notices.user_id = person and notices.about_id = notes.id);
   if given is not null then perform private.give_notices(given); end if;
+
+  -- The address of a client with access has changed: for everyone who may confirm it.
+  select array_agg(
+    (staff.user_id, 'approval', 'access suspended', told.record_type, told.record_id, told.contact_id, told.id, told.actor_id)::private.news)
+  into given
+  from told cross join public.staff
+  where told.record_type = 'client' and told.kind = 'access suspended' and private.person_may(staff.user_id, 'client-area', 'edit');
+  if given is not null then perform private.give_notices(given); end if;
   return null;
 end
 $$;

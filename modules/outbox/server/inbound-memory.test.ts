@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import net from "node:net";
 import { afterAll, expect, test } from "vitest";
-import { knownRoom } from "#server/http/body-room.ts";
+import { providersRoom } from "#server/http/body-room.ts";
 import { createListener } from "#server/http/listener.ts";
 import { createLog } from "#server/http/log.ts";
 import { readEnv } from "#server/env.ts";
@@ -78,8 +78,8 @@ test("with the login two of sixty are read at once, the others are asked to come
   await expect.poll(() => statuses(mails)).toEqual({ 503: connections - 2, null: 2 });
   const [read] = mails.filter(({ status }) => status === null);
   read!.socket.destroy();
-  await expect.poll(() => knownRoom.taken).toBe(declared);
+  await expect.poll(() => providersRoom.taken).toBe(declared);
   const next = start(port, basic);
-  await expect.poll(() => knownRoom.taken).toBe(2 * declared);
+  await expect.poll(() => providersRoom.taken).toBe(2 * declared);
   expect(next.status).toBeNull();
 });

@@ -146,6 +146,7 @@ export function clientSection(parts: SectionParts): ClientSection {
 
   return {
     key: "payments",
+    area: "payments",
     name: "Payments",
     place: 2,
     async home(client, tx) {

@@ -212,10 +212,9 @@ function ways(facts: PaymentFacts, place: PayPlace, cards: boolean, { bank }: Fi
     ["Reference", facts.number],
   ];
   const scan = bankCodeOf(facts, bank);
-  const changed = bank.changedAt
+  const changed = bank.changedOn
     ? html`<p class="small muted for-bank">
-        These details hold since ${formatLongDay(bank.changedAt.toISOString().slice(0, 10))}. If a mail names another
-        account, ask us first.
+        These details hold since ${formatLongDay(bank.changedOn)}. If a mail names another account, ask us first.
       </p>`
     : "";
   const spec = html`<dl class="spec">

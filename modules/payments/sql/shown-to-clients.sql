@@ -6,7 +6,7 @@ create function private.client_request_rows() returns table (
 language sql stable security definer set search_path = ''
 as $$
   with shown as materialized (
-    select asked.* from private.client_scope() as mine
+    select asked.* from private.client_scope('payments') as mine
     join public.payment_requests as asked on asked.account_id = mine.account_id and (mine.scope = 'all' or asked.contact_id = mine.contact_id)
     where asked.state = 'open' and private.module_is_live('payments')
   )
@@ -34,7 +34,7 @@ returns table (day date, what text, number text, title text, currency text, mino
 language sql stable security definer set search_path = ''
 as $$
   select moves.* from public.account_statement(account, since, until) as moves
-  where account in (select private.client_accounts(true)) and private.module_is_live('payments')
+  where account in (select private.client_accounts('payments', true)) and private.module_is_live('payments')
 $$;
 
 grant execute on function private.client_statement to authenticated, service_role;

@@ -167,6 +167,7 @@ export function clientSection({ sql, pdf, now }: { sql: Sql; pdf: MakePdf; now: 
 
   return {
     key: "proposals",
+    area: "proposals",
     name: "Proposals",
     place: 1,
     async home(client, tx) {

@@ -7,7 +7,7 @@ select proposals.id, proposals.account_id, proposals.number, version.title, prop
   decision.typed_name, proposals.valid_until - (now() at time zone proposals.timezone)::date as days_left,
   -- Who reads along does not sign: it is addressed to one person.
   mine.contact_id = proposals.contact_id or proposals.contact_id is null as may_answer, contacts.name as addressee
-from private.client_scope() as mine
+from private.client_scope('proposals') as mine
 join public.proposals on proposals.account_id = mine.account_id and (mine.scope = 'all' or proposals.contact_id = mine.contact_id)
 join public.proposal_versions as version on version.proposal_id = proposals.id and version.no = proposals.current_version
 left join public.proposal_decisions as decision on decision.proposal_id = proposals.id

@@ -166,6 +166,46 @@ $$;
 
 create trigger access_follows_roles after insert or update or delete on public.user_roles for each row execute function private.tell_role_change();
 
+-- Looking through a role ends as soon as what the one who looks may do, or what the role shows, changes.
+create function private.end_viewing(person uuid, role uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  with ended as (
+    delete from private.viewing_as
+    where user_id = person or role_id = role or user_id in (
+      select held.user_id from public.user_roles as held join public.roles on roles.key = held.role where roles.id = end_viewing.role)
+    returning user_id)
+  select private.tell_access(user_id) from ended
+$$;
+
+create function private.end_viewing_of_row() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  becomes jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  person text := tg_argv[0];
+  role text := tg_argv[1];
+begin
+  perform private.end_viewing((was ->> person)::uuid, (was ->> role)::uuid);
+  if becomes is not null then perform private.end_viewing((becomes ->> person)::uuid, (becomes ->> role)::uuid); end if;
+  return null;
+end
+$$;
+
+create trigger viewing_ends_with_roles after insert or update or delete on public.user_roles for each row
+  execute function private.end_viewing_of_row('user_id', '');
+create trigger viewing_ends_with_grants after insert or update or delete on public.role_grants for each row
+  execute function private.end_viewing_of_row('', 'role_id');
+create trigger viewing_ends_with_a_role after update of key, asks_second_factor on public.roles for each row
+  when (old.key <> new.key or old.asks_second_factor <> new.asks_second_factor) execute function private.end_viewing_of_row('', 'id');
+create trigger viewing_ends_with_a_colleague after update of active or delete on public.staff for each row
+  execute function private.end_viewing_of_row('user_id', '');
+create trigger viewing_ends_with_an_account after update of banned_until, deleted_at, email on auth.users for each row
+  when (old.banned_until is distinct from new.banned_until or old.deleted_at is distinct from new.deleted_at
+    or old.email is distinct from new.email)
+  execute function private.end_viewing_of_row('id', '');
+
 -- The last owner --------------------------------------------------------------------------------------------------------------
 
 -- Checked when the transaction ends. Whoever removes an owner locks those who are left, so that two who remove the last two each

@@ -21,6 +21,8 @@ export interface Client {
   companies: [Company, ...Company[]];
   /** The colleague's name: then nothing can be changed. */
   viewer: string | null;
+  /** The areas that this colleague may read, as their own session may at this moment; null for a client. */
+  viewerAreas: readonly string[] | null;
   /** A fresh code was typed in this session. */
   confirmed: boolean;
   /** The office's clock and day, in which every page speaks. */
@@ -92,6 +94,11 @@ export interface ClientSection {
   /** Its address below /client, and its word in Settings. */
   key: string;
   name: string;
+  /**
+   * Whose records it shows, as public.may knows it: a colleague who looks sees the section only with the right to read there. Its views
+   * ask private.client_scope for the same area.
+   */
+  area: string;
   /** On while this module is; otherwise with the one that adds it. */
   module?: string;
   /** In the navigation: 1 comes first. */
@@ -106,6 +113,10 @@ export interface ClientSections {
   /** Of modules that are on, in order. */
   live(within: Statements): Promise<ClientSection[]>;
 }
+
+/** A colleague who looks sees what the client sees and may read as well. */
+export const isOpenTo = ({ viewerAreas }: Pick<Client, "viewerAreas">, { area }: Pick<ClientSection, "area">): boolean =>
+  viewerAreas === null || viewerAreas.includes(area);
 
 /** The cookie's session has ended, or what it opened was taken back. */
 export class ClientEnded extends Error {}

@@ -101,7 +101,7 @@ async function startLocked(options: Options, lock: DataDirectoryLock): Promise<E
     await endLeftovers(directory, socketDirectory);
     const started = spawn(binaries.postgres, ["-D", directoryArgument(directory, account), ...flags], {
       cwd: directory,
-      env: { LC_ALL: "C", ...clockOfTests() },
+      env: { LC_ALL: "C" },
       stdio: ["ignore", "ignore", "pipe"],
       detached: true, // Ctrl-C reaches us alone: requests finish before PostgreSQL is stopped.
       ...account,
@@ -224,11 +224,4 @@ function makeSocketDirectory(directory: string, account: Account | null): string
   if (socketDirectory.length > 85)
     throw new OperatorError(`The path ${socketDirectory} is too long for a socket: set TMPDIR.`);
   return socketDirectory;
-}
-
-/** `npm test -- clocks` runs everything under another clock (libfaketime); the database is part of everything. */
-function clockOfTests(): Record<string, string> {
-  const { FAKETIME, LD_PRELOAD } = process.env;
-  if (!FAKETIME || !LD_PRELOAD) return {};
-  return { FAKETIME, LD_PRELOAD, FAKETIME_DONT_FAKE_MONOTONIC: "1" };
 }

@@ -1,44 +1,63 @@
-// Rate limits: how many messages come from one network, for one address and in all. Counted in the memory of the one process: a flood
-// costs the database nothing. Addresses of networks are written nowhere.
+// Rate limits: how many messages come from one network, for one address and in all. Counted where all limits are, so that every
+// instance sees the same; of networks and addresses only keyed hashes are written.
 import { createHmac } from "node:crypto";
 import { isIPv6 } from "node:net";
+import type { Sql } from "#server/platform/database/sql.ts";
+import { createLimits } from "#server/supabase/limits/limits.ts";
 
-/** For each width of a network: above `free` messages an hour each needs a proof of work, above `ceiling` it is refused. */
+/**
+ * Messages an hour, for each width of a network. Above `free` each needs a proof of work, which slows and lifts no limit: above `most` it waits
+ * for a person whatever was proved, above `ceiling` it is refused.
+ */
 interface NetworkLimit {
   bits: number;
   free: number;
+  most: number;
   ceiling: number;
 }
 /** A /64 is one machine or household, a /56 what a provider gives one customer, a /48 one organization: anyone who has one has all inside. */
 const ipv6Limits: readonly NetworkLimit[] = [
-  { bits: 64, free: 5, ceiling: 60 },
-  { bits: 56, free: 5, ceiling: 60 },
-  { bits: 48, free: 20, ceiling: 240 },
+  { bits: 64, free: 5, most: 20, ceiling: 60 },
+  { bits: 56, free: 5, most: 20, ceiling: 60 },
+  { bits: 48, free: 20, most: 80, ceiling: 240 },
 ];
 /** A /16 may be a city's mobile phones: they are asked for work early, and refused late. */
 const ipv4Limits: readonly NetworkLimit[] = [
-  { bits: 24, free: 5, ceiling: 60 },
-  { bits: 16, free: 40, ceiling: 600 },
+  { bits: 24, free: 5, most: 20, ceiling: 60 },
+  { bits: 16, free: 40, most: 160, ceiling: 600 },
 ];
+
+/** Of an address anyone may type any: past it messages wait for a person, and nothing is refused. */
 const addressPerDay = 3;
-const sitePerHour = 60;
+/** Of everyone together. It has no ceiling: strangers could close the form for all. */
+const sitePerHour = { free: 60, most: 600 };
+
+export const formLimits = { ipv4: ipv4Limits, ipv6: ipv6Limits, addressPerDay, sitePerHour };
 
 export type Exceeded = "network" | "address" | "site";
+type Past = Record<"free" | "most", ("network" | "site")[]>;
 
 export interface RateLimits {
-  /** Counts one message and says which limits it exceeds. */
-  take(from: { clientAddress: string; email: string }): Exceeded[];
+  /** Counts one message of a network and of the site, and says which limits it is past. */
+  take(clientAddress: string): Promise<Past>;
+  /** Counts one that is heard for its address, and says whether that is past its limit. */
+  takeAddress(email: string): Promise<boolean>;
   /** Seconds until a network over its ceiling is heard again, or null. Counts nothing. */
-  refusedFor(clientAddress: string): number | null;
+  refusedFor(clientAddress: string): Promise<number | null>;
   /** Whether a visitor from here must bring a proof of work. */
-  isStrained(clientAddress: string): boolean;
-  /** After a start: what the table knows of the last hour and day. */
-  refill(rows: { email: string; receivedAt: Date; isOverNetwork: boolean }[]): void;
+  isStrained(clientAddress: string): Promise<boolean>;
 }
 
-const hour = 3_600_000;
+interface RateLimitParts {
+  sql: Sql;
+  now: () => Date;
+  /** What is counted apart from other forms. */
+  form: string;
+  key: Uint8Array;
+}
+
+const hour = 3600;
 const day = 24 * hour;
-const maxKeys = 50_000;
 
 /** The eight groups of an IPv6 address as numbers. */
 function groupsOf(address: string): number[] {
@@ -66,77 +85,48 @@ export function networksOf(address: string): (NetworkLimit & { name: string })[]
   return ipv4Limits.map((limit) => ({ ...limit, name: `${bytes.slice(0, limit.bits / 8).join(".")}/${limit.bits}` }));
 }
 
-class Windows {
-  readonly #counts = new Map<string, { used: number; endsAt: number }>();
-  readonly #length: number;
-
-  constructor(length: number) {
-    this.#length = length;
-  }
-
-  #at(key: string, now: number) {
-    const window = this.#counts.get(key);
-    return window && window.endsAt > now ? window : undefined;
-  }
-
-  add(key: string, now: number, begun = now): number {
-    const window = this.#at(key, now);
-    if (window) return (window.used += 1);
-    if (this.#counts.size >= maxKeys) this.#forget(now);
-    this.#counts.set(key, { used: 1, endsAt: begun + this.#length });
-    return 1;
-  }
-
-  used = (key: string, now: number) => this.#at(key, now)?.used ?? 0;
-  endsIn = (key: string, now: number) => Math.ceil(((this.#at(key, now)?.endsAt ?? now) - now) / 1000);
-
-  /** Those that are over; if that is not enough, the oldest half. */
-  #forget(now: number): void {
-    for (const [key, { endsAt }] of this.#counts) if (endsAt <= now) this.#counts.delete(key);
-    for (const key of this.#counts.keys()) {
-      if (this.#counts.size < maxKeys / 2) break;
-      this.#counts.delete(key);
-    }
-  }
-}
-
-export function createRateLimits(now: () => Date, key: Uint8Array): RateLimits {
-  const networks = new Windows(hour);
-  const addresses = new Windows(day);
-  const site = new Windows(hour);
+export function createRateLimits({ sql, now, form, key }: RateLimitParts): RateLimits {
+  const limits = createLimits(sql, now);
   const hashed = (text: string) => createHmac("sha256", key).update(text).digest("base64url");
-  const at = () => now().getTime();
-  const of = (clientAddress: string) =>
-    networksOf(clientAddress).map((limit) => ({ ...limit, key: hashed(limit.name) }));
-  const ofAddress = (email: string) => hashed(email.trim().toLowerCase());
+  const networksAt = (clientAddress: string) =>
+    networksOf(clientAddress).map((limit) => ({
+      ...limit,
+      counter: { name: `${form} network`, of: hashed(limit.name), seconds: hour },
+    }));
+  const site = { name: `${form} site`, of: "", seconds: hour };
+  const countedAt = async (clientAddress: string) => {
+    const networks = networksAt(clientAddress);
+    const [inAll, ...each] = await limits.counted(site, ...networks.map(({ counter }) => counter));
+    return { inAll: inAll!.used, networks: networks.map((network, n) => ({ ...network, ...each[n]! })) };
+  };
 
   return {
-    take({ clientAddress, email }) {
+    async take(clientAddress) {
+      const networks = networksAt(clientAddress);
       // Each width counts, also when a narrower one is over its limit already.
-      const isOver = of(clientAddress)
-        .map((network) => networks.add(network.key, at()) > network.free)
-        .includes(true);
-      const address = addresses.add(ofAddress(email), at());
-      // What one network sends above its own limit is no reason to ask everybody else for work.
-      const inAll = isOver ? site.used("", at()) : site.add("", at());
-      return [
-        ...(isOver ? (["network"] as const) : []),
-        ...(address > addressPerDay ? (["address"] as const) : []),
-        ...(inAll > sitePerHour ? (["site"] as const) : []),
+      const each = await limits.count(...networks.map(({ counter }) => counter));
+      const isOver = (step: "free" | "most") => networks.some((network, n) => each[n]!.used > network[step]);
+      // What one network sends above its own limit is no reason to ask everyone else for work.
+      const [inAll] = await (isOver("free") ? limits.counted(site) : limits.count(site));
+      const past = (step: "free" | "most") => [
+        ...(isOver(step) ? (["network"] as const) : []),
+        ...(inAll!.used > sitePerHour[step] ? (["site"] as const) : []),
       ];
+      return { free: past("free"), most: past("most") };
     },
-    refusedFor(clientAddress) {
-      const full = of(clientAddress).filter((network) => networks.used(network.key, at()) >= network.ceiling);
-      return full.length === 0 ? null : Math.max(...full.map((network) => networks.endsIn(network.key, at())));
+    async takeAddress(email) {
+      const counter = { name: `${form} address`, of: hashed(email.trim().toLowerCase()), seconds: day };
+      const [counted] = await limits.count(counter);
+      return counted!.used > addressPerDay;
     },
-    isStrained: (clientAddress) =>
-      of(clientAddress).some((network) => networks.used(network.key, at()) >= network.free) ||
-      site.used("", at()) >= sitePerHour,
-    refill(rows) {
-      for (const { email, receivedAt, isOverNetwork } of rows) {
-        addresses.add(ofAddress(email), at(), receivedAt.getTime());
-        if (!isOverNetwork && receivedAt.getTime() > at() - hour) site.add("", at(), receivedAt.getTime());
-      }
+    async refusedFor(clientAddress) {
+      const { networks } = await countedAt(clientAddress);
+      const full = networks.filter(({ used, ceiling }) => used >= ceiling);
+      return full.length === 0 ? null : Math.max(...full.map(({ endsIn }) => endsIn));
+    },
+    async isStrained(clientAddress) {
+      const { inAll, networks } = await countedAt(clientAddress);
+      return inAll >= sitePerHour.free || networks.some(({ used, free }) => used >= free);
     },
   };
 }

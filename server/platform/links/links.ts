@@ -50,14 +50,12 @@ export interface Links {
   revoke(id: string, within?: Statements): Promise<void>;
   setPassword(id: string, password: string | null): Promise<void>;
   setEnd(id: string, expiresAt: Date | null, within?: Statements): Promise<void>;
-  /** A grant for a cookie when the password is right; five wrong ones lock the link for a quarter of an hour. */
-  unlock(id: string, password: string): Promise<{ grant: string } | "wrong" | "locked">;
+  /** A grant for a cookie when the password is right. Tries are counted by the page (token-pages.ts). */
+  unlock(id: string, password: string): Promise<{ grant: string } | "wrong">;
   isUnlocked(id: string, grant: string | undefined): Promise<boolean>;
 }
 
 const grantHours = 2;
-const maxWrongPasswords = 5;
-const lockMinutes = 15;
 const passwordCost = 10;
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
@@ -124,27 +122,16 @@ export function createLinks(sql: Sql, now: () => Date = currentTime): Links {
       const passwordHash = password === null ? null : await hash(password, passwordCost);
       await sql`
         update private.access_links
-        set password_hash = ${passwordHash}, password_version = password_version + 1, wrong_passwords = 0, locked_until = null
+        set password_hash = ${passwordHash}, password_version = password_version + 1
         where id = ${id}`;
     },
     async setEnd(id, expiresAt, within = sql) {
       await within`update private.access_links set expires_at = ${expiresAt} where id = ${id}`;
     },
     async unlock(id, password) {
-      // The try is counted before it is judged: many at once are not more than many in a row.
       const [row] = await sql<{ password_hash: string; password_version: number }[]>`
-        update private.access_links
-        set wrong_passwords = case when locked_until <= ${now()} then 1 else wrong_passwords + 1 end,
-          locked_until = case
-            when locked_until <= ${now()} then null
-            when wrong_passwords + 1 >= ${maxWrongPasswords} and locked_until is null
-              then ${now()}::timestamptz + ${`${lockMinutes} minutes`}::interval
-            else locked_until end
-        where id = ${id} and password_hash is not null and (locked_until is null or locked_until <= ${now()})
-        returning password_hash, password_version`;
-      if (!row) return "locked";
-      if (!(await compare(password, row.password_hash))) return "wrong";
-      await sql`update private.access_links set wrong_passwords = 0, locked_until = null where id = ${id}`;
+        select password_hash, password_version from private.access_links where id = ${id} and password_hash is not null`;
+      if (!row || !(await compare(password, row.password_hash))) return "wrong";
       const ends = now().getTime() + grantHours * 3_600_000;
       return { grant: `${ends}.${seal(row, id, ends)}` };
     },

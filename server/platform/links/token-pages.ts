@@ -47,7 +47,7 @@ type Ctx = Context<AppEnv>;
 /** Room for several comments on a long document. */
 const maxFormBytes = 100_000;
 /**
- * A minute, for each link and each network. The page says by itself that it was seen: that never takes an answer's place, and
+ * A minute, for each link from one network, and for each network: others who have the link are kept out by no one. The page says by itself that it was seen: that never takes an answer's place, and
  * colleagues who read behind one address are not in each other's way.
  */
 const allowances = {
@@ -55,6 +55,8 @@ const allowances = {
   writes: { link: 5, network: 5 },
   seen: { link: 30, network: 300 },
 } as const;
+/** Wrong passwords of a link from one network; from everywhere together it slows down after three times as many. */
+const passwordTries = { max: 5, seconds: 900 };
 /** Of every page that a secret address opens. */
 export const headers = {
   "Cache-Control": "no-store",
@@ -96,7 +98,7 @@ export function tokenPage({ links, limits, notice, secure }: TokenPageParts, pag
     }
     if (found === "ended") return noticed("ended", 410);
     const wait = await limits.take(
-      { name: `links ${action} link`, of: found.id, max: perLink, seconds: 60 },
+      { name: `links ${action} link`, of: `${found.id} ${from}`, max: perLink, seconds: 60 },
       { name: `links ${action} network`, of: from, max: perNetwork, seconds: 60 },
     );
     return wait === null ? found : slowDown(wait);
@@ -105,9 +107,19 @@ export function tokenPage({ links, limits, notice, secure }: TokenPageParts, pag
   const cookieOf = (link: Link) => `link-${link.id}`;
   const isOpen = (c: Ctx, link: Link) => !link.hasPassword || links.isUnlocked(link.id, getCookie(c, cookieOf(link)));
   async function unlock(c: Ctx, link: Link, password: string): Promise<Response> {
+    // Counted before it is judged: many at once are not more than many in a row. The one who guesses is stopped, and no one else who has the link.
+    const { max, seconds } = passwordTries;
+    const fromThere = { name: "link password network", of: `${link.id} ${network(c)}`, max, seconds };
+    const ofAll = { name: "link password", of: link.id, free: 3 * max };
+    if ((await limits.take(fromThere)) !== null) return noticed("password-locked", 403);
+    if ((await limits.slowDown(ofAll)) !== null) {
+      await limits.giveBack(fromThere);
+      return noticed("password-locked", 403);
+    }
     const unlocked = await links.unlock(link.id, password);
     if (unlocked === "wrong") return noticed("password-wrong", 403);
-    if (unlocked === "locked") return noticed("password-locked", 403);
+    await limits.giveBack(fromThere);
+    await limits.speedUp(ofAll);
     // A cookie and not a part of the address: addresses are passed on.
     setCookie(c, cookieOf(link), unlocked.grant, { httpOnly: true, sameSite: "Strict", secure, path: c.req.path });
     for (const [name, value] of Object.entries(headers)) c.header(name, value);

@@ -84,7 +84,7 @@ test("records 12: up to 50 rows of a statement are named; more, or more than 20 
   expect(await next("changed")).toMatchObject({ op: "insert", ids: { length: 50 } });
   events.length = 0;
   await addAccounts(51);
-  expect(await next("changed")).toEqual({ table: "accounts", op: "many" });
+  expect(await next("changed")).toEqual({ table: "accounts", area: "crm", op: "many" });
   events.length = 0;
   const { id } = (await addAccounts(1))[0]!;
   await next("changed");

@@ -10,11 +10,15 @@ const wordsStyle = `
 
 /** Words and forms under a heading. Without script: anyone who wants to leave, or to have something erased, can. */
 export const wordsPage = (
-  page: Pick<DocumentPage, "title" | "reference"> & { facts?: readonly (readonly [string, string])[]; body: Markup },
+  page: Pick<DocumentPage, "title" | "reference" | "foot"> & {
+    facts?: readonly (readonly [string, string])[];
+    body: Markup;
+  },
 ): Promise<string> =>
   documentPage({
     title: page.title,
     reference: page.reference,
+    ...(page.foot !== undefined && { foot: page.foot }),
     style: wordsStyle,
     script: false,
     body: html`${opening(page.title, page.facts ?? [])}

@@ -42,7 +42,8 @@ as $$
 $$;
 
 -- In which of these areas the caller may do this ("read", "add", "edit", "delete", "send", "money", "export")? Administrators may do
--- everything; others what one of their roles grants. The one place that says so; PostgreSQL writes it into the functions that ask.
+-- everything; others what one of their roles grants. Looking through a role leaves of that what the role may read: never more than is
+-- held now. The one place that says so; PostgreSQL writes it into the functions that ask.
 create function private.areas_among(asked text[], action text) returns setof text
 language sql stable
 as $$
@@ -50,11 +51,12 @@ as $$
   from (select private.viewed_role() as id offset 0) as viewed cross join unnest(asked) as each (area)
   where exists (
     select from private.roles_in_force() as mine
-    where case when viewed.id is null then mine.key = 'admin' or exists (select from public.role_grants as granted
-        where granted.role_id = mine.id and granted.area = each.area and granted.action = areas_among.action)
-      else areas_among.action = 'read' and (
-        exists (select from public.roles where id = viewed.id and key = 'admin')
-        or exists (select from public.role_grants as granted where granted.role_id = viewed.id and granted.area = each.area and granted.action = 'read')) end)
+    where mine.key = 'admin' or exists (select from public.role_grants as granted
+      where granted.role_id = mine.id and granted.area = each.area and granted.action = areas_among.action))
+  and (viewed.id is null or areas_among.action = 'read' and (
+    exists (select from public.roles where id = viewed.id and key = 'admin')
+    or exists (select from public.role_grants as granted
+      where granted.role_id = viewed.id and granted.area = each.area and granted.action = 'read')))
 $$;
 
 -- The one question every policy asks: may the caller do this in that area ("crm", "settings")? Policies have it as
@@ -65,13 +67,16 @@ as $$
   select exists (select from private.areas_among(array[may.area], may.action))
 $$;
 
--- The same question about a colleague who is not the caller, for those who are to be told or asked.
+-- The same question about a colleague who is not the caller: those who are to be told or asked, and what they left somewhere to be used
+-- without a session, such as the address of a feed. A role that asks for a second factor counts once there is one.
 create function private.person_may(person uuid, area text, action text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select exists (
-    select from public.user_roles as held join public.roles on roles.key = held.role
-    where held.user_id = person and (held.role = 'admin' or (private.module_is_live('team') and exists (select from public.role_grants as granted
+    select from public.user_roles as held join public.roles on roles.key = held.role join auth.users on users.id = held.user_id
+    where held.user_id = person and users.deleted_at is null and coalesce(users.banned_until, private.now()) <= private.now()
+      and (not roles.asks_second_factor or exists (select from auth.mfa_factors where user_id = person and status = 'verified'))
+      and (held.role = 'admin' or (private.module_is_live('team') and exists (select from public.role_grants as granted
       where granted.role_id = roles.id and granted.area = person_may.area and granted.action = person_may.action))))
 $$;
 
@@ -212,18 +217,23 @@ language sql stable security definer set search_path = ''
 as $$
   with viewed as (
     select roles.* from public.roles where id = private.viewed_role()
+  ), in_force as (
+    select * from private.roles_in_force()
   ), mine as (
-    select * from viewed union all select * from private.roles_in_force() where not exists (select from viewed)
+    select * from viewed where exists (select from in_force) union all select * from in_force where not exists (select from viewed)
   ), held as (
     select roles.*, exists (select from auth.mfa_factors where user_id = (select auth.uid()) and status = 'verified') as has_factor
     from public.user_roles join public.roles on roles.key = user_roles.role
     where user_id = (select auth.uid()) and (roles.key = 'admin' or (select live from public.modules where key = 'team'))
   )
   select jsonb_build_object(
-    'is_owner', exists (select from mine where key = 'admin'),
+    'is_owner', exists (select from mine where key = 'admin') and exists (select from in_force where key = 'admin'),
     'is_colleague', exists (select from mine),
     'roles', (select coalesce(jsonb_agg(name order by name), '[]') from mine),
-    'grants', (select coalesce(jsonb_agg(distinct area || ' ' || action), '[]') from public.role_grants where role_id in (select id from mine)),
+    'grants', (select coalesce(jsonb_agg(distinct area || ' ' || action), '[]') from public.role_grants as granted
+      where role_id in (select id from mine)
+      and exists (select from in_force where key = 'admin' or exists (select from public.role_grants as own
+        where own.role_id = in_force.id and own.area = granted.area and own.action = granted.action))),
     'second_factor', (select case when has_factor then 'due' when asks_second_factor then 'missing' end from held
       where coalesce((select auth.jwt() ->> 'aal'), '') <> 'aal2' and (has_factor or asks_second_factor)
         and not exists (select from mine) limit 1),

@@ -30,6 +30,7 @@ begin
   if not is_many then perform set_config('guidevane.announced', (told + 1)::text, true); end if;
   perform private.send_live('changed', jsonb_build_object(
     'table', tg_table_name,
+    'area', tg_argv[0],
     'op', case when is_many then 'many' else lower(tg_op) end,
     'ids', case when not is_many then to_jsonb(ids) end,
     'by', auth.uid(),

@@ -17,8 +17,8 @@ begin
   for tax in select value from jsonb_array_elements(given) loop
     if jsonb_typeof(tax) <> 'object' then raise check_violation using message = what || ': this is no tax.'; end if;
     category := coalesce(tax ->> 'category', 'S');
-    if category not in ('S', 'Z', 'E', 'AE', 'G', 'O') then
-      raise check_violation using message = format('%s: "%s" is no category of tax. There are S, Z, E, AE, G and O.', what, left(category, 20));
+    if category not in ('S', 'Z', 'E', 'AE', 'K', 'G', 'O') then
+      raise check_violation using message = format('%s: "%s" is no category of tax. There are S, Z, E, AE, K, G and O.', what, left(category, 20));
     end if;
     rate := private.number_of(coalesce(tax -> 'rate_pcm', '0'), 0, 100000, 0, what || ': the tax rate in thousandths of a percent');
     if (category = 'S') <> (rate > 0) then

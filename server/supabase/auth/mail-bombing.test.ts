@@ -56,6 +56,35 @@ describe.each(Object.entries(askers))("%s", (_kind, ask) => {
   });
 });
 
+test("audit-4: strangers who ask for mail to a mailbox all day keep its owner from none: a device that has signed in has a count apart", async () => {
+  let address = "198.51.100.1";
+  const auth = await testAuth(sql, { LIMIT_MAILBOX_PER_DAY: "3" }, () => address);
+  const email = `${mailbox()}@example.com`;
+  await auth.administrator().auth.admin.createUser({ email, password, email_confirm: true });
+  const ask = (path: string, body: object, cookie = "") =>
+    auth.fetch(`http://guidevane.test/auth/v1/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(cookie && { cookie }) },
+      body: JSON.stringify({ email, ...body }),
+    });
+  const signedIn = await ask("token?grant_type=password", { password });
+  const device = signedIn.headers.get("set-cookie")!.split(";")[0]!;
+  for (let turn = 2; turn < 6; turn += 1) {
+    address = `198.51.100.${turn}`;
+    await ask("otp", { create_user: false });
+  }
+  expect((await ask("otp", { create_user: false })).status).toBe(429);
+  address = "198.51.100.1";
+  expect((await ask("otp", { create_user: false }, device)).status).toBe(200);
+  await auth.settled();
+  // It has an end as well.
+  const more: number[] = [];
+  for (let n = 0; n < 3; n += 1) more.push((await ask("recover", {}, device)).status);
+  expect(more).toEqual([200, 200, 429]);
+  const forged = device.replace(/\.[\w-]{43}$/, `.${"A".repeat(43)}`);
+  expect((await ask("otp", { create_user: false }, forged)).status).toBe(429);
+});
+
 describe("an address that complained or was put on the stop list by hand", () => {
   const stop = (email: string, reason: "complaint" | "manual" | "unsubscribe") =>
     sql`select private.record_suppression(${email}, 'outreach', ${reason}, 'person', 'test')`;

@@ -31,10 +31,18 @@ export const tooManyRequests = (retryAfter: number) =>
 /**
  * One mail of a kind to a mailbox at a time, and so many of all kinds in a day, whether or not the mailbox belongs to anyone here.
  * Tags do not make another mailbox: otherwise every number after a plus sign would be one more mail.
+ *
+ * `known`: the device or session that is known to be the owner's. It has counts apart, so that strangers who ask for mail to a mailbox
+ * all day keep its owner from none.
  */
-export async function requireMailPause(deps: AuthDependencies, kind: string, email: string): Promise<void> {
+export async function requireMailPause(
+  deps: AuthDependencies,
+  kind: string,
+  email: string,
+  known: string | null = null,
+): Promise<void> {
   const { LIMIT_MAIL_SECONDS: seconds, LIMIT_MAILBOX_PER_DAY: max } = deps.env;
-  const of = mailboxOf(email);
+  const of = known === null ? mailboxOf(email) : `${known} ${mailboxOf(email)}`;
   const wait =
     (await deps.limits.take({ name: `mailbox ${kind}`, of, max: 1, seconds })) ??
     (await deps.limits.take({ name: "mailbox day", of, max, seconds: day }));

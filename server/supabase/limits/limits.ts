@@ -13,9 +13,20 @@ export interface Limit {
   seconds: number;
 }
 
+export type Counter = Omit<Limit, "max">;
+export interface Counted {
+  used: number;
+  /** Seconds. */
+  endsIn: number;
+}
+
 export interface Limits {
   /** Counts one request against each limit; returns the seconds to wait when one of them is used up. */
   take(...limits: Limit[]): Promise<number | null>;
+  /** Counts one request under each name without refusing it, for limits of several steps: how often, and for how long that counts. */
+  count(...counters: Counter[]): Promise<Counted[]>;
+  /** The same, without counting one. */
+  counted(...counters: Counter[]): Promise<Counted[]>;
   /** Takes one count back: what is limited is failing, and this did not fail. */
   giveBack(limit: Limit): Promise<void>;
   /** Counts a failure of an account; returns the seconds to wait when the try comes too early. */
@@ -26,7 +37,7 @@ export interface Limits {
   sweep(): Promise<void>;
 }
 
-const keyOf = (limit: { name: string; of: string }) =>
+const keyOf = (limit: Pick<Limit, "name" | "of">) =>
   `${limit.name}:${createHash("sha256").update(limit.of).digest("base64url")}`;
 const maxRemembered = 10_000;
 
@@ -41,7 +52,28 @@ export function createLimits(sql: Sql, now: () => Date = currentTime): Limits {
     return latest > at ? Math.ceil((latest - at) / 1000) : null;
   }
 
-  function judge(rows: { key: string; used: number; ends_at: Date }[], limits: Limit[], keys: string[]) {
+  interface Row {
+    key: string;
+    used: number;
+    ends_at: Date;
+  }
+  // Sorted, so that two requests that share keys lock them in the same order.
+  const add = (keys: string[], counters: Counter[], at: Date) => sql<Row[]>`
+    insert into server.limits as l (key, used, ends_at)
+    select key, 1, ${at}::timestamptz + seconds * interval '1 second'
+    from unnest(${keys}::text[], ${counters.map(({ seconds }) => seconds)}::int[]) as asked (key, seconds)
+    order by key
+    on conflict (key) do update set
+      used = case when l.ends_at <= ${at} then 1 else l.used + 1 end,
+      ends_at = case when l.ends_at <= ${at} then excluded.ends_at else l.ends_at end
+    returning key, used, ends_at`;
+  const inOrder = (keys: string[], rows: Row[], at: Date): Counted[] =>
+    keys.map((key) => {
+      const row = rows.find((one) => one.key === key);
+      return { used: row?.used ?? 0, endsIn: row ? Math.ceil((row.ends_at.getTime() - at.getTime()) / 1000) : 0 };
+    });
+
+  function judge(rows: Row[], limits: Limit[], keys: string[]) {
     let wait: number | null = null;
     const at = now().getTime();
     for (const row of rows) {
@@ -62,17 +94,20 @@ export function createLimits(sql: Sql, now: () => Date = currentTime): Limits {
       const keys = active.map(keyOf);
       const known = remembered(keys, at.getTime());
       if (known !== null) return known;
-      // Sorted, so that two requests that share keys lock them in the same order.
-      const rows = await sql<{ key: string; used: number; ends_at: Date }[]>`
-        insert into server.limits as l (key, used, ends_at)
-        select key, 1, ${at}::timestamptz + seconds * interval '1 second'
-        from unnest(${keys}::text[], ${active.map((limit) => limit.seconds)}::int[]) as asked (key, seconds)
-        order by key
-        on conflict (key) do update set
-          used = case when l.ends_at <= ${at} then 1 else l.used + 1 end,
-          ends_at = case when l.ends_at <= ${at} then excluded.ends_at else l.ends_at end
-        returning key, used, ends_at`;
+      const rows = await add(keys, active, at);
       return judge(rows, active, keys);
+    },
+    async count(...counters) {
+      const at = now();
+      const keys = counters.map(keyOf);
+      return inOrder(keys, await add(keys, counters, at), at);
+    },
+    async counted(...counters) {
+      const at = now();
+      const keys = counters.map(keyOf);
+      const rows = await sql<Row[]>`
+        select key, used, ends_at from server.limits where key = any (${keys}) and ends_at > ${at}`;
+      return inOrder(keys, rows, at);
     },
     async giveBack(limit) {
       await sql`update server.limits set used = used - 1 where key = ${keyOf(limit)} and used > 0`;

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { currentFiles } from "#server/platform/database/schema-files.ts";
 import { mayReadClock, readers } from "./one-clock.js";
@@ -46,4 +46,17 @@ test("audit-4 clocks: the kernel's SQL asks private.now() and nothing else", () 
   );
   const innocent = "select private.now(), clock_timestamp(), renown(); -- now()";
   expect(clockComplaints([{ path, text: innocent }])).toEqual([]);
+});
+
+test("audit-4 clocks: a moment becomes a day by a clock that is named: the office's, or a zone's", () => {
+  const inSql = currentFiles()
+    .flatMap(({ path, text }) => text.split("\n").map((line, index) => ({ place: `${path}:${index + 1}`, line })))
+    .filter(({ line }) => /\b\w+_at::date\b|\bnow\(\)::date\b|\bcurrent_date\b/.test(line.replace(/--.*/, "")));
+  expect(inSql.map(({ place }) => place)).toEqual([]);
+  const day = /(?:current(?:Time|Millis)\(\)|(?:\w+At|\w+_at))[^;\n]*\.toISOString\(\)\.slice\(0, ?10\)/;
+  const inTypeScript = globSync("{app,modules,server,domain}/**/*.{ts,tsx}").filter(
+    (file) => !/\.test\.tsx?$|\/testing\//.test(file) && day.test(readFileSync(file, "utf8")),
+  );
+  // Folders of published files are named by the server's day, and the page that shows an example does as the server.
+  expect(inTypeScript.toSorted()).toEqual(["app/admin/settings/file-paths.tsx", "server/api/export-files.ts"]);
 });

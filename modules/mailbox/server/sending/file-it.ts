@@ -1,6 +1,7 @@
 // "File it": one file of a mail, fetched from the mailbox at a person's word and filed among the documents of the company.
 import type { ImapFlow } from "imapflow";
 import type { Sql } from "#server/platform/database/sql.ts";
+import { emptyFile } from "#domain/file-size.ts";
 import { fileDocument, type FiledDocument } from "#server/platform/documents/file-document.ts";
 import type { Storage } from "#server/platform/storage/storage.ts";
 import { signInTo, type Server, type SignInParts } from "../connecting/sign-in.ts";
@@ -39,6 +40,7 @@ export async function fileIt(
     try {
       const bytes = await download(client, place, part, parts.times?.commandMs ?? usualTimes.commandMs);
       if (bytes === null) continue;
+      if (bytes.length === 0) throw new FileNotFetched(emptyFile);
       return await fileDocument(
         { sql, storage },
         {

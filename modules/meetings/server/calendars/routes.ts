@@ -134,6 +134,10 @@ export function calendarRoutes(
     const link = await links.find("feed", token);
     if (link === "unknown") return c.text("Not found", 404, plain);
     if (link === "ended") return c.text("This address was renewed", 410, plain);
+    // As of now: an address that was given while its owner could read meetings shows nothing after that.
+    const [asked] = await sql<{ may: boolean }[]>`
+      select private.person_may(${link.subjectId}, 'meetings', 'read') as may`;
+    if (!asked?.may) return c.text("You no longer have access to meetings", 403, plain);
     const rows = await sql<{ facts: CopyFacts }[]>`select facts from private.feed_of(${link.subjectId})`;
     const [own] = await sql<{ details: boolean }[]>`
       select coalesce(bool_and(write_details), true) as details from public.calendars where staff_id = ${link.subjectId} and writes and state <> 'removed'`;

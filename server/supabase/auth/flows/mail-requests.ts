@@ -14,6 +14,7 @@ import { readBody } from "../request-body.ts";
 import { makeToken, sendTokenMail, type VerifyType } from "./send-mail.ts";
 import { requireSmallMetadata, jsonObject } from "../metadata.ts";
 import { isPasswordUnproven, isSignUpTheNewestMail, markPasswordUnproven } from "../unproven-passwords.ts";
+import { findKnownDevice } from "../known-devices.ts";
 import { findUserByEmail, isBanned, lockUser, type Json, type UserRow } from "../users.ts";
 
 const challengeFields = { code_challenge: z.string().nullish(), code_challenge_method: z.string().nullish() };
@@ -95,7 +96,7 @@ export function addMailRequests(routes: AuthRoutes, deps: AuthDependencies): voi
 async function requireMailAllowed(deps: AuthDependencies, c: Context, kind: string, given: string): Promise<string> {
   const email = readEmail(given);
   await requireWithinLimits(deps, ...mailLimits(deps, clientOf(c)));
-  await requireMailPause(deps, kind, email);
+  await requireMailPause(deps, kind, email, await findKnownDevice(deps, c, email));
   return email;
 }
 

@@ -90,7 +90,7 @@ export function addUser(routes: AuthRoutes, deps: AuthDependencies): void {
       throw new AuthError(422, "email_not_confirmed", "Please verify your email first.");
     }
     await requireWithinLimits(deps, ...mailLimits(deps, clientOf(c)));
-    await requireMailPause(deps, "reauthentication", user.email);
+    await requireMailPause(deps, "reauthentication", user.email, user.id);
     const { email } = user;
     await deps.sql.begin(async (db) => {
       const made = await makeToken(deps, db, user, "reauthentication_token", email);
