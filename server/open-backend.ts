@@ -6,8 +6,10 @@ import type { Env } from "./env.ts";
 import type { Log } from "./http/log.ts";
 import type { OpenPlatform } from "./open-platform.ts";
 import { watchDiskRoom } from "./platform/disk-room.ts";
+import { openSharedSealing } from "./platform/sealed.ts";
 import { ensureAdministrator } from "./supabase/auth/admin/administrators.ts";
 import { createAuth } from "./supabase/auth/auth.ts";
+import { sealFactorSecrets } from "./supabase/auth/factors/factor-secrets.ts";
 import { createKeys } from "./supabase/auth/tokens/keys.ts";
 import { createRest } from "./supabase/rest/rest.ts";
 
@@ -26,7 +28,9 @@ export async function openBackend(
   const { sql } = database;
   const keys = await createKeys(env, sql, log);
   if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) await ensureAdministrator(sql, env.ADMIN_EMAIL, env.ADMIN_PASSWORD);
-  const auth = createAuth({ sql, env, log, mail, keys, limits, siteName: site.name });
+  const sealing = await openSharedSealing(env);
+  if (sealing) await sealFactorSecrets(sql, sealing);
+  const auth = createAuth({ sql, env, log, mail, keys, limits, sealing, siteName: site.name });
   const rest = await createRest({ sql, env, log, identify: auth.identify }).catch(async (error: unknown) => {
     await auth.close();
     throw error;

@@ -4699,7 +4699,6 @@ export type Database = {
             | "cancelled"
             | "met"
             | "no_show";
-          submission: string | null;
           suggested_account_id: string | null;
           task_id: string | null;
           title: string;
@@ -4753,7 +4752,6 @@ export type Database = {
             | "cancelled"
             | "met"
             | "no_show";
-          submission?: string | null;
           suggested_account_id?: string | null;
           task_id?: string | null;
           title: string;
@@ -4807,7 +4805,6 @@ export type Database = {
             | "cancelled"
             | "met"
             | "no_show";
-          submission?: string | null;
           suggested_account_id?: string | null;
           task_id?: string | null;
           title?: string;
@@ -7236,7 +7233,7 @@ export type Database = {
           id?: never;
           left_at?: string | null;
           left_roles?: string[] | null;
-          name: string;
+          name?: string;
           picture?: string | null;
           user_id: string;
         };

@@ -10,6 +10,7 @@ import { abandonedJob, checkJob } from "./server/jobs.ts";
 import { personRoutes } from "./server/person-routes.ts";
 import { sharePageOf } from "./server/share-page.ts";
 import { shareRoutes } from "./server/share-routes.ts";
+import { seesDocument } from "./server/caller.ts";
 import { createShares } from "./server/shares.ts";
 import { uploadRoutes } from "./server/upload-routes.ts";
 import { createUploads } from "./server/uploads.ts";
@@ -25,6 +26,7 @@ export const serverWith = ({ now = currentTime }: { now?: () => Date } = {}): Mo
       maxBytes: env.DOCUMENT_MAX_MB * megabyte,
       trouble: () => storage.trouble(),
       hasRoomFor: (bytes) => hasRoomFor(path.resolve(env.DATA_DIR), bytes, env.DISK_RESERVE_MB * megabyte),
+      sees: (headers, documentId) => seesDocument(sql, headers, documentId),
     });
     versionRoutes(admin, { sql, storage });
     personRoutes(admin, { sql, storage });

@@ -107,7 +107,7 @@ test("requests that fail unforeseen are logged that way, whichever part they fai
     sweep: failing,
   };
   const mail = { provider: "outbox", send: failing, close: async () => {} } as const;
-  const auth = createAuth({ sql, env: site.env, log, mail, keys, limits, siteName: "Guidevane" });
+  const auth = createAuth({ sql, env: site.env, log, mail, keys, limits, sealing: null, siteName: "Guidevane" });
   const rest = await createRest({ sql, env: site.env, log, identify: failing });
   onTestFinished(async () => {
     await Promise.all([auth.close(), rest.close()]);

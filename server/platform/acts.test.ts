@@ -169,10 +169,8 @@ test("restores and merges of records", async () => {
 
 test("an undone import", async () => {
   const id = randomUUID();
-  await asNoor(async (tx) => {
-    await tx`insert into public.imports (id, kind, imported_by, added, created, records) values (${id}, 'accounts', ${noorId}, 0, 0, '[]')`;
-    await tx`select * from public.undo_import(${id})`;
-  });
+  await sql`insert into public.imports (id, kind, imported_by, added, created, records) values (${id}, 'accounts', ${noorId}, 0, 0, '[]')`;
+  await asNoor((tx) => tx`select * from public.undo_import(${id})`);
   expect(await entries()).toEqual([byNoor("import undone", { subject: "accounts" })]);
 });
 

@@ -24,6 +24,41 @@ async function deadline(received: string, days = 2): Promise<string | null> {
   return row?.due ?? null;
 }
 
+describe("audit-4 S18", () => {
+  test("audit-4 S18: a number of days that is looped over has a range", async () => {
+    await setOffice("America/New_York");
+    await holidays();
+    expect(await deadline("2026-11-16 10:00", 1000)).toBe("Mon 2030-09-16 17:00");
+    for (const days of [1001, 2_147_483_647, -1])
+      await expect(deadline("2026-11-16 10:00", days)).rejects.toMatchObject({ code: "22023" });
+  });
+
+  test("audit-4 S18: colleagues have different names, however they are written and wherever they come from", async () => {
+    const colleague = async (): Promise<Extract<Who, { userId: string }>> => ({
+      role: "authenticated",
+      userId: await addUser(sql, { admin: true }),
+    });
+    const [first, other] = [await colleague(), await colleague()];
+    const named = async (name: string, who: typeof first) =>
+      actAs(sql, who, (tx) => tx`update public.staff set name = ${name} where user_id = ${who.userId} returning name`);
+    await named("Iris Vale", first);
+    for (const name of ["Iris Vale", "iris  VALE", " Iris Vale "])
+      await expect(named(name, other)).rejects.toMatchObject({ code: "23505" });
+    expect(await named("Iris V.", other)).toHaveLength(1);
+    // The name of an account is its person's to choose: in the back office it gets a number.
+    await sql`update auth.users set raw_user_meta_data = '{"name": "Iris Vale"}' where id = ${other.userId}`;
+    const nameOf = async ({ userId }: typeof first) =>
+      (await sql<{ name: string }[]>`select name from public.staff where user_id = ${userId}`)[0]!.name;
+    expect([await nameOf(first), await nameOf(other)]).toEqual(["Iris Vale", "Iris Vale 2"]);
+    // Who has left keeps their name in what they did, and stands in no one's way.
+    await sql`delete from public.user_roles where user_id = ${other.userId}`;
+    expect(await named("Iris Vale 2", first)).toHaveLength(1);
+    await sql`delete from public.user_roles where user_id = ${first.userId}`;
+    await sql`delete from auth.users where id in (${first.userId}, ${other.userId})`;
+    await sql`delete from public.staff where user_id in (${first.userId}, ${other.userId})`;
+  });
+});
+
 describe("business_deadline", () => {
   beforeEach(async () => {
     await setOffice("America/New_York");

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { loadModuleServers } from "#server/module-servers.ts";
+import { factorSecrets } from "#server/supabase/auth/factors/factor-secrets.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { renewSealing, reseal, sealedSettings } from "./reseal.ts";
 import { keyFilesIn, openSealing, sealWith, type Sealing } from "./sealed.ts";
@@ -88,7 +89,11 @@ test("what another key sealed, or somebody has changed, is counted and stays as 
 });
 
 test("every table with sealed secrets is sealed again: a module that keeps some says so", async () => {
-  const tables = [sealedSettings, ...Object.values(await loadModuleServers()).flatMap(({ sealed }) => sealed ?? [])];
+  const tables = [
+    sealedSettings,
+    factorSecrets,
+    ...Object.values(await loadModuleServers()).flatMap(({ sealed }) => sealed ?? []),
+  ];
   const there = await sql<{ name: string }[]>`
     select attrelid::regclass::text as name from pg_attribute join pg_class on pg_class.oid = attrelid
     where attname = 'sealed' and atttypid = 'bytea'::regtype and relkind = 'r' order by 1`;

@@ -89,6 +89,14 @@ export async function openSealing(
   return sealWithEach(all);
 }
 
+/**
+ * The key that seals what each server on a database must open. Several servers share a database of the operator's, and the key in DATA_DIR
+ * belongs to one of them: there it is SEALING_KEY or nothing.
+ */
+export const openSharedSealing = async (
+  env: Parameters<typeof openSealing>[0] & Pick<Env, "DATABASE_URL">,
+): Promise<Sealing | null> => (env.DATABASE_URL && !env.SEALING_KEY ? null : openSealing(env));
+
 /** A key is worked out once, and looked for each time. */
 const known = new Map<string, Sealing>();
 function sealOnce(text: string, file: string): Sealing {

@@ -1,4 +1,5 @@
 // auth/v1 on a test database, driven by an unchanged supabase-js whose requests never leave the process.
+import { randomBytes } from "node:crypto";
 import { createClient, type SupabaseClient, type SupabaseClientOptions } from "@supabase/supabase-js";
 import { Hono } from "hono";
 import pino from "pino";
@@ -8,6 +9,7 @@ import { eventually } from "./eventually.ts";
 import { createAuth, type Auth, type AuthOptions } from "#server/supabase/auth/auth.ts";
 import { createPasswords } from "#server/supabase/auth/passwords.ts";
 import { createKeys, type Keys } from "#server/supabase/auth/tokens/keys.ts";
+import { sealWith, type Sealing } from "#server/platform/sealed.ts";
 import { createLimits } from "#server/supabase/limits/limits.ts";
 import type { Mail, Message } from "#server/platform/mail/mail.ts";
 import { readEnv, type Env } from "#server/env.ts";
@@ -15,6 +17,7 @@ import { readEnv, type Env } from "#server/env.ts";
 export interface TestAuth {
   auth: Auth;
   app: Hono;
+  sealing: Sealing;
   env: Env;
   keys: Keys;
   /** Every mail that was sent, newest last. */
@@ -40,7 +43,7 @@ export async function testAuth(
   sql: Sql,
   settings: Record<string, string> = {},
   address: () => string = () => "192.0.2.1",
-  replaced: Partial<Pick<AuthOptions, "sql" | "passwords" | "afterResponse" | "now">> = {},
+  replaced: Partial<Pick<AuthOptions, "sealing" | "sql" | "passwords" | "afterResponse" | "now">> = {},
 ): Promise<TestAuth> {
   const env = readEnv({
     SITE_URL: siteUrl,
@@ -64,13 +67,26 @@ export async function testAuth(
   const mail: Mail = { send: async (message) => void mails.push(message) };
   const keys = await createKeys(env, sql, log);
   const limits = createLimits(sql, now);
+  const sealing = sealWith(randomBytes(32));
   // As cheap as bcrypt can be: the cost of hashing is tested elsewhere.
   const passwords = createPasswords({
     minLength: env.PASSWORD_MIN_LENGTH,
     refuseCommon: env.PASSWORD_REFUSE_COMMON,
     cost: 4,
   });
-  const auth = createAuth({ passwords, sql, env, log, mail, keys, limits, siteName: "Guidevane", now, ...replaced });
+  const auth = createAuth({
+    passwords,
+    sql,
+    env,
+    log,
+    mail,
+    keys,
+    limits,
+    sealing,
+    siteName: "Guidevane",
+    now,
+    ...replaced,
+  });
   afterAll(() => auth.close());
 
   const app = new Hono<{ Variables: { clientAddress: string } }>();
@@ -90,6 +106,7 @@ export async function testAuth(
   return {
     auth,
     app: app as unknown as Hono,
+    sealing,
     env,
     keys,
     mails,

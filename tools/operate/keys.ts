@@ -1,5 +1,6 @@
 // `npm run admin -- keys show|rotate|reseal`: the keys of this deployment. Works while the server runs.
 import { noteAct } from "../../server/platform/acts.ts";
+import { factorSecrets } from "../../server/supabase/auth/factors/factor-secrets.ts";
 import { createKeys, keyStoreFor } from "../../server/supabase/auth/tokens/keys.ts";
 import { joinDatabase } from "../../server/platform/database/database.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
@@ -11,7 +12,7 @@ import { operatorCommand, requireDatabase } from "./operator-command.ts";
 const usage = `Usage:
   npm run admin -- keys show     print the publishable key and the secret key of the admin API
   npm run admin -- keys rotate   sign with a new key from now on; tokens signed before stay good until they expire
-  npm run admin -- keys reseal   seal secrets of settings, mailboxes and calendars with a new key, or with the present SEALING_KEY`;
+  npm run admin -- keys reseal   seal secrets of settings, second factors, mailboxes and calendars with a new key, or with the present SEALING_KEY`;
 
 await operatorCommand(async (env, log) => {
   const [action, ...rest] = process.argv.slice(2);
@@ -25,12 +26,12 @@ await operatorCommand(async (env, log) => {
       if (env.DATABASE_URL && !env.SEALING_KEY)
         throw new OperatorError("Set SEALING_KEY: several servers on one database need the same.");
       const modules = Object.values(await loadModuleServers()).flatMap(({ sealed }) => sealed ?? []);
-      const { resealed, unopened } = await renewSealing(env, database.sql, [sealedSettings, ...modules]);
+      const { resealed, unopened } = await renewSealing(env, database.sql, [sealedSettings, factorSecrets, ...modules]);
       await noteAct(database.sql, { act: "secrets sealed again", subject: String(resealed) });
       console.log(`${resealed} secrets are sealed with the ${env.SEALING_KEY ? "key of SEALING_KEY" : "new key"}.`);
       if (unopened > 0) {
         console.error(
-          `${unopened} were sealed with a key that is not here (SEALING_KEY_BEFORE) and stay as they are: paste those settings again, sign those mailboxes and calendars in again.`,
+          `${unopened} were sealed with a key that is not here (SEALING_KEY_BEFORE) and stay as they are: paste those settings again, sign those mailboxes and calendars in again, add those authenticators again.`,
         );
         process.exitCode = 1;
       }

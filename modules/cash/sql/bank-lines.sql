@@ -9,6 +9,8 @@ as $$
 declare
   wanted text := coalesce(filter ->> 'state', 'new');
   search text := nullif(lower(btrim(filter ->> 'search')), '');
+  sees_names boolean := private.caller_may('crm', 'read');
+  sees_requests boolean := private.caller_may('payments', 'read');
 begin
   perform private.require_may('cash', 'read');
   return query
@@ -27,9 +29,9 @@ begin
       and (search is null or strpos(lower(concat_ws(' ', kept.name, kept.words, kept.iban, kept.amount_minor::text)), search) > 0)
     order by kept.day desc, kept.id desc limit least(greatest(coalesce(at_most, 50), 1), 500) offset greatest(coalesce(skip, 0), 0)
   ), given as materialized (
-    select * from private.bank_suggestions(array(select found.id from found))
+    select * from private.bank_suggestions(case when sees_requests then array(select found.id from found) else '{}' end)
   ), stood as materialized (
-    select states.*, invoices.number as invoice, accounts.name as account_name
+    select states.*, invoices.number as invoice, case when sees_names then accounts.name else '' end as account_name
     from private.request_states(public.office_today(), array(select distinct (part ->> 'request')::uuid from given cross join jsonb_array_elements(given.parts) as part)) as states
     join public.accounts on accounts.id = states.account_id left join public.invoices on invoices.id = states.invoice_id
   ), could as materialized (
@@ -43,8 +45,9 @@ begin
   select found.id, found.account, found.currency, coalesce(currencies.minor_digits, 2)::int, found.day, found.amount_minor, found.rest_minor, found.name, found.iban, found.words, found.reference,
     case when found.ignored_at is not null then 'ignored' when found.amount_minor < 0 then 'out' when found.rest_minor = 0 then 'matched' when found.rest_minor < found.amount_minor then 'partly' else 'new' end,
     found.ignored_why,
-    (select coalesce(jsonb_agg(jsonb_build_object('id', match.id, 'request', match.request_id, 'number', request.number, 'invoice', (select invoices.number from public.invoices where invoices.id = request.invoice_id),
-        'invoice_id', request.invoice_id, 'account_name', accounts.name, 'amount_minor', match.amount_minor, 'by', match.by, 'who', staff.name, 'at', match.matched_at, 'undone_at', match.undone_at,
+    (select coalesce(jsonb_agg(jsonb_build_object('id', match.id, 'request', match.request_id, 'number', case when sees_requests then request.number else '' end,
+        'invoice', (select invoices.number from public.invoices where invoices.id = request.invoice_id and sees_requests),
+        'invoice_id', request.invoice_id, 'account_name', case when sees_names then accounts.name else '' end, 'amount_minor', match.amount_minor, 'by', match.by, 'who', staff.name, 'at', match.matched_at, 'undone_at', match.undone_at,
         'undone_why', match.undone_why, 'undone_name', (select undoer.name from public.staff as undoer where undoer.user_id = match.undone_by)) order by match.matched_at, match.id), '[]')
       from public.bank_matches as match join public.payment_requests as request on request.id = match.request_id join public.accounts on accounts.id = request.account_id
       join public.staff on staff.user_id = match.matched_by where match.line_id = found.id),
@@ -95,15 +98,20 @@ as $$
 declare
   wanted text := nullif(lower(btrim(search)), '');
   kept public.bank_lines := (select bank_lines from public.bank_lines where bank_lines.id = line);
+  sees_names boolean := private.caller_may('crm', 'read');
 begin
   perform private.require_may('cash', 'read');
+  -- Requests and their invoices are another area's.
+  if not private.caller_may('payments', 'read') then return; end if;
   return query
-  select request.id, request.number, invoices.number, request.invoice_id, request.title, accounts.name, request.currency, greatest(request.amount_minor - coalesce(came.minor, 0), 0)::bigint, request.due_on
+  select request.id, request.number, invoices.number, request.invoice_id, request.title, case when sees_names then accounts.name else '' end,
+    request.currency, greatest(request.amount_minor - coalesce(came.minor, 0), 0)::bigint, request.due_on
   from public.payment_requests as request join public.accounts on accounts.id = request.account_id
   left join public.invoices on invoices.id = request.invoice_id
   left join lateral (select sum(payments.amount_minor) as minor from public.payments where payments.request_id = request.id) as came on true
   where request.state = 'open' and request.currency = kept.currency and (of_account is null or wanted is not null or request.account_id = of_account)
-    and (wanted is null or strpos(lower(concat_ws(' ', request.number, invoices.number, request.title, accounts.name)), wanted) > 0)
+    and (wanted is null or strpos(lower(concat_ws(' ', request.number, invoices.number, request.title,
+      case when sees_names then accounts.name end)), wanted) > 0)
     and (wanted is not null or request.amount_minor > coalesce(came.minor, 0))
   order by request.amount_minor <= coalesce(came.minor, 0), request.amount_minor - coalesce(came.minor, 0) <> kept.rest_minor, request.due_on, request.number limit 20;
 end

@@ -164,7 +164,8 @@ as $$
 begin
   perform private.require_may('cash', 'read');
   return query
-  select payments.id, payments.kind, payments.amount_minor, payments.currency, payments.received_on, request.number, accounts.name
+  select payments.id, payments.kind, payments.amount_minor, payments.currency, payments.received_on, request.number,
+    case when private.caller_may('crm', 'read') then accounts.name else '' end
   from public.bank_lines as kept
   join public.payments on payments.method = 'stripe' and payments.currency = kept.currency and payments.received_on between kept.day - 90 and kept.day
   left join public.payment_requests as request on request.id = payments.request_id

@@ -37,14 +37,15 @@ as $$
         and deals.stage_since <= now() - make_interval(days => stage.stale_after_days))' end)
 $$;
 
--- A card as the board shows it, of `deals` and its `stage`. As json, which is only written: jsonb sorts its keys first, a quarter of the
+-- A card as the board shows it, of `deals` and its `stage`; names of companies and titles of tasks only to who may read those. As json, which is only written: jsonb sorts its keys first, a quarter of the
 -- board's time.
 create function private.card_of_deal() returns text
 language sql immutable set search_path = ''
 as $$
   select $card$ json_build_object(
     'id', deals.id, 'name', deals.name, 'account_id', deals.account_id,
-    'account_name', (select accounts.name from public.accounts where accounts.id = deals.account_id),
+    'account_name', case when (select private.caller_may('crm', 'read')) then (select accounts.name from public.accounts where accounts.id = deals.account_id)
+      else '' end,
     'amount_minor', deals.amount_minor, 'currency', deals.currency, 'base_minor', deals.base_minor,
     'probability', coalesce(deals.probability_own, stage.probability), 'probability_own', deals.probability_own,
     'expected_close', deals.expected_close, 'owner_id', deals.owner_id,
@@ -55,7 +56,7 @@ as $$
     'closed_on', deals.closed_on,
     'people', (select count(*) from public.deal_contacts where deal_contacts.deal_id = deals.id),
     'next_task', (select json_build_object('title', tasks.title, 'due_on', tasks.due_on) from public.tasks
-      where tasks.deal_id = deals.id and tasks.done_at is null
+      where tasks.deal_id = deals.id and tasks.done_at is null and (select private.caller_may('tasks', 'read'))
       order by tasks.due_on nulls last, tasks.due_at nulls last, tasks.created_at limit 1),
     'updated_at', deals.updated_at) $card$
 $$;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { Links } from "#server/platform/links/links.ts";
 import type { AdminRoutes } from "#server/platform/module-routes.ts";
-import { actingFor, callerOf, isUuid } from "./caller.ts";
+import { actingFor, callerOf, isUuid, seesDocument } from "./caller.ts";
 
 interface ShareRouteParts {
   sql: Sql;
@@ -33,12 +33,20 @@ const wrong = "Say which version, whether it may be downloaded, and until when; 
 export function shareRoutes(admin: AdminRoutes, { sql, links, siteUrl, now }: ShareRouteParts): void {
   const isPast = (expiresAt: string | null) => expiresAt !== null && new Date(expiresAt) <= now();
 
+  const seesLink = async (c: Context, linkId: string) => {
+    const [link] = await sql<{ document_id: string }[]>`
+      select document_id from public.share_settings where link_id = ${linkId}`;
+    return link !== undefined && (await seesDocument(sql, c.req.raw.headers, link.document_id));
+  };
+
   admin.route("POST", "/shares", { may: ["documents send"], takes: "json", maxBytes: 10_000 }, async (c) => {
     const parsed = newShare.safeParse(await c.req.json().catch(() => null));
     if (!parsed.success) return refuse(c, 400, wrong);
     const { documentId, versionId, allowDownload, askName, maxViews, message, expiresAt, ...rest } = parsed.data;
     if (isPast(expiresAt)) return refuse(c, 400, "A link ends in the future");
     const caller = callerOf(c);
+    const gone = "This document no longer exists";
+    if (!(await seesDocument(sql, c.req.raw.headers, documentId))) return refuse(c, 404, gone);
     const made = await actingFor(sql, caller, async (tx) => {
       const [document] = await tx`
         select from public.documents where id = ${documentId} and archived_at is null and (${versionId}::uuid is null or exists (
@@ -62,7 +70,7 @@ export function shareRoutes(admin: AdminRoutes, { sql, links, siteUrl, now }: Sh
       await tx`select private.record_document_event(${documentId}, 'shared', null)`;
       return link;
     });
-    if (!made) return refuse(c, 404, "This document no longer exists");
+    if (!made) return refuse(c, 404, gone);
     return c.json({ linkId: made.id, hint: made.hint, address: `${siteUrl}/d/${made.token}` }, 201);
   });
 
@@ -72,6 +80,8 @@ export function shareRoutes(admin: AdminRoutes, { sql, links, siteUrl, now }: Sh
     if (!parsed.success || !isUuid(linkId)) return refuse(c, 400, wrong);
     const { versionId, allowDownload, askName, maxViews, message, expiresAt, password: secret } = parsed.data;
     if (isPast(expiresAt)) return refuse(c, 400, "A link ends in the future. To end it now, take it back");
+    const gone = "This link has been taken back";
+    if (!(await seesLink(c, linkId))) return refuse(c, 404, gone);
     const changed = await actingFor(sql, callerOf(c), async (tx) => {
       const rows = await tx`
         update public.share_settings
@@ -84,14 +94,14 @@ export function shareRoutes(admin: AdminRoutes, { sql, links, siteUrl, now }: Sh
       if (rows.length > 0) await links.setEnd(linkId, expiresAt === null ? null : new Date(expiresAt), tx);
       return rows.length > 0;
     });
-    if (!changed) return refuse(c, 404, "This link has been taken back");
+    if (!changed) return refuse(c, 404, gone);
     if (secret !== undefined) await links.setPassword(linkId, secret);
     return c.json({ linkId });
   });
 
   admin.route("POST", "/shares/:id/revoke", { may: ["documents send"], takes: "nothing" }, async (c) => {
     const linkId = c.req.param("id") ?? "";
-    if (!isUuid(linkId)) return refuse(c, 404, "There is no such link");
+    if (!isUuid(linkId) || !(await seesLink(c, linkId))) return refuse(c, 404, "There is no such link");
     await actingFor(sql, callerOf(c), async (tx) => {
       const [open] = await tx<{ document_id: string }[]>`
         select document_id from public.share_settings join private.access_links as link on link.id = link_id

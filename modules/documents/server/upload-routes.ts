@@ -14,6 +14,7 @@ interface UploadRouteParts {
   /** A sentence when files cannot be taken just now, or null. */
   trouble(): Promise<string | null>;
   hasRoomFor(bytes: number): Promise<boolean>;
+  sees(headers: Headers, documentId: string): Promise<boolean>;
 }
 
 type Ctx = Context;
@@ -39,7 +40,10 @@ const refuse = (c: Ctx, status: 400 | 404 | 409 | 413 | 503 | 507, message: stri
   c.json({ code: status, message, ...more }, status, status === 503 ? { "Retry-After": retrySeconds } : {});
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024).toLocaleString("en-US")} MB`;
 
-export function uploadRoutes(admin: AdminRoutes, { uploads, maxBytes, trouble, hasRoomFor }: UploadRouteParts): void {
+export function uploadRoutes(
+  admin: AdminRoutes,
+  { uploads, maxBytes, trouble, hasRoomFor, sees }: UploadRouteParts,
+): void {
   const found = async (c: Ctx) => {
     const given = c.req.param("id");
     return isUuid(given) ? uploads.find(given) : null;
@@ -118,7 +122,10 @@ export function uploadRoutes(admin: AdminRoutes, { uploads, maxBytes, trouble, h
     const against = await trouble();
     if (against) return refuse(c, 503, "The storage does not answer just now. Nothing is lost: try again in a minute.");
     const { as, documentId } = parsed.data;
-    const filed = await uploads.finish(row, { ...(as && { as }), ...(documentId && { documentId }) }, callerOf(c));
+    let filed = await uploads.finish(row, { ...(as && { as }), ...(documentId && { documentId }) }, callerOf(c));
+    // A document that the caller does not see is not named.
+    if ("same" in filed && !(await sees(c.req.raw.headers, filed.same.documentId)))
+      filed = await uploads.finish(row, { as: "separate" }, callerOf(c));
     if ("same" in filed)
       return refuse(c, 409, `This is the same file as version ${filed.same.no} of “${filed.same.title}”`, {
         error_code: "same_content",

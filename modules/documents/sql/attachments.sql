@@ -19,15 +19,18 @@ as $$
   order by item.position
 $$;
 
--- Why a message does not leave with these: 'gone', 'too_large' or null. One that announces a file does not leave without it.
+-- Why a caller does not attach these: 'gone', 'too_large' or null. What the caller does not see is not there.
 create function private.attachments_refuse(attachments jsonb) returns text
 language sql stable security definer set search_path = ''
 as $$
   select case
-    when bool_or(not is_there) then 'gone'
+    when bool_or(not is_there or hidden) then 'gone'
     -- domain/attached-files.ts says why as much.
     when sum(size) > 7 * 1024 * 1024 then 'too_large' end
-  from private.attached_files(attachments_refuse.attachments)
+  from (
+    select attached.*, private.hides_document(document_versions.document_id, (select private.hidden_types())) as hidden
+    from private.attached_files(attachments_refuse.attachments) as attached
+    left join public.document_versions on document_versions.id = attached.version_id) as file
 $$;
 
 select private.register_hook('files refused', 'private.attachments_refuse(jsonb)');
@@ -40,6 +43,7 @@ declare
   attached jsonb;
 begin
   perform private.require_may('outbox', 'read');
+  perform private.require_message(outbox_files.id);
   select outbox.attachments into attached from public.outbox where outbox.id = outbox_files.id and class <> 'system';
   return jsonb_build_object(
     'files', coalesce((select jsonb_agg(jsonb_build_object('version_id', version_id, 'name', name, 'type', type, 'size', size, 'is_there', is_there))
@@ -59,6 +63,7 @@ declare
   refused text := private.attachments_refuse(to_jsonb(versions));
 begin
   perform private.require_may('documents', 'read');
+  perform private.require_message(attach_to_outbox.id);
   perform private.require_files(refused);
   update public.outbox set attachments = to_jsonb(versions) || coalesce(
     (select jsonb_agg(item) from jsonb_array_elements(outbox.attachments) as item where jsonb_typeof(item) = 'object'), '[]')

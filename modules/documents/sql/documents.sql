@@ -355,6 +355,7 @@ declare
 begin
   perform private.require_may('documents', 'edit', 'to restore versions');
   select * into earlier from public.document_versions where id = version;
+  perform private.require_document(earlier.document_id);
   if earlier.id is null or earlier.state <> 'ready' then
     raise sqlstate 'PT404' using message = 'This version is no longer there';
   end if;
@@ -377,6 +378,7 @@ declare
 begin
   perform private.require_may('documents', 'delete', 'to delete versions');
   select * into gone from public.document_versions where id = version;
+  perform private.require_document(gone.document_id);
   select * into document from public.documents where id = gone.document_id for update;
   if document.id is null then
     raise sqlstate 'PT404' using message = 'This version is no longer there';
@@ -405,6 +407,7 @@ declare
   gone public.documents;
 begin
   perform private.require_may('documents', 'delete', 'to delete documents');
+  perform private.require_document(document);
   select * into gone from public.documents where id = document for update;
   if gone.read_only then
     raise check_violation using message = format('"%s" was filed by the server and stays as it is.', gone.title);
@@ -500,6 +503,32 @@ create policy "staff delete empty folders" on public.folders for delete to authe
 create policy "staff see documents" on public.documents for select to authenticated
   using ((select public.may('documents', 'read')) and (origin_kind is null or origin_kind <> all ((select private.hidden_types())::text[])));
 
+-- Whether a document is one of the hidden kinds, asked past row level security. One in the trash is as hidden as it was; of one that is gone
+-- for good no one knows, so only who reads every kind of record sees its history.
+create function private.hides_document(document uuid, hidden text[]) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select hidden <> '{}'
+    and not exists (select from public.documents where id = document and (origin_kind is null or origin_kind <> all (hidden)))
+    and not exists (
+      select from private.deleted_rows where record_id = document and is_root and place = 'public.documents'
+        and (record ->> 'origin_kind' is null or record ->> 'origin_kind' <> all (hidden)))
+$$;
+
+-- For functions that look past row level security.
+create function private.require_document(document uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if private.hides_document(document, private.hidden_types()) then raise sqlstate 'PT404' using message = 'This document no longer exists'; end if;
+end
+$$;
+
+grant execute on function private.hides_document to authenticated, service_role;
+
+create policy "the history of a document is for those who see it" on public.events as restrictive for select to authenticated
+  using (record_type <> 'document' or not private.hides_document(record_id, (select private.hidden_types())::text[]));
+
 create policy "staff edit documents that they filed" on public.documents
   for update to authenticated using (not read_only and (select public.may('documents', 'edit')))
   with check (not read_only and (select public.may('documents', 'edit')));
@@ -518,7 +547,8 @@ select private.enable_tags('public.documents');
 
 select private.show_when_found('documents', 'documents', $query$
   select record.id, record.title, company.name, null, null::uuid, best.place from unnest($1::uuid[]) with ordinality as best (id, place)
-    join public.documents as record on record.id = best.id left join public.accounts as company on company.id = record.account_id where record.archived_at is null
+    join public.documents as record on record.id = best.id left join public.accounts as company on company.id = record.account_id
+    where record.archived_at is null and (record.origin_kind is null or record.origin_kind <> all ((select private.hidden_types())::text[]))
 $query$);
 
 -- Bytes that only versions of a purged deletion had, and links to its documents.

@@ -27,6 +27,7 @@ declare
   kept public.documents;
 begin
   perform private.require_may('documents', 'edit', 'to show documents to clients');
+  perform private.require_document(document);
   perform private.suppress_history(true);
   update public.documents set client_since = case when shown then coalesce(client_since, now()) end
   where id = document and account_id is not null returning * into kept;

@@ -7,7 +7,7 @@ import { addUser } from "#server/testing/act-as.ts";
 import { moduleSite } from "#server/testing/module-site.ts";
 import { serverWith } from "../server.ts";
 
-const tokenOf = (sub: string) =>
+export const tokenOf = (sub: string) =>
   ["{}", JSON.stringify({ sub }), "x"].map((part) => Buffer.from(part).toString("base64url")).join(".");
 
 export interface Filed {

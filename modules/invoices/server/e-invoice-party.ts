@@ -19,7 +19,7 @@ export function partyOf(party: Party, role: "seller" | "buyer", outOfScope: bool
       ? [{ "cbc:CompanyID": party.tax_number, "cac:TaxScheme": { "cbc:ID": "FC" } }]
       : []),
   ];
-  // A seller is known by its VAT id, its register or a number of its own (BR-CO-26).
+  // A seller is known by its VAT id, its register or another number (BR-CO-26).
   const known = role === "buyer" || vatId || party.register ? null : (party.tax_number ?? party.vat_id);
   return {
     ...(address && { "cbc:EndpointID": address, "cbc:EndpointID@schemeID": "EM" }),

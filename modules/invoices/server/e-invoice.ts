@@ -26,7 +26,7 @@ const units: Record<string, string> = {
   years: "ANN",
 };
 const formatNames: Record<string, string> = { facturx: "CII", xrechnung: "XRECHNUNG-UBL", ubl: "UBL" };
-/** Why there is no tax, where the invoice has no words of its own. */
+/** Why there is no tax, where the invoice says no reason. */
 const exemptions: Record<string, string> = {
   E: "Exempt from VAT",
   AE: "Reverse charge",

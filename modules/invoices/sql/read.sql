@@ -207,6 +207,12 @@ begin
   perform private.require_may('invoices', 'read');
   found := coalesce(private.draft_record(record), private.issued_record(record));
   if found is null then raise sqlstate 'PT404' using message = 'This invoice no longer exists.'; end if;
+  -- Of other areas it tells what it says itself: its buyer.
+  if not private.caller_may('crm', 'read') then
+    found := found || jsonb_build_object('account_name', coalesce(found -> 'buyer' ->> 'legal_name', ''), 'contact_name', found -> 'buyer' -> 'person');
+  end if;
+  if not private.caller_may('proposals', 'read') then found := found || '{"proposal_number": null}'; end if;
+  if found ? 'requests' and not private.caller_may('payments', 'read') then found := found || '{"requests": []}'; end if;
   return found;
 end
 $$;

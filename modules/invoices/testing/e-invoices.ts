@@ -29,7 +29,7 @@ export async function eInvoicesForTests(sql: Sql) {
     sql.unsafe(`update public.billing_profiles set ${fields} where account_id = '${house.accountId}'`);
   const firm = (fields: string) => sql.unsafe(`update public.firm set ${fields}`);
   /** For as long as one is issued. */
-  const meanwhile = async (set: () => Promise<unknown>, unset: () => Promise<unknown>, work: () => Promise<string>) => {
+  const whileSet = async (set: () => Promise<unknown>, unset: () => Promise<unknown>, work: () => Promise<string>) => {
     await set();
     try {
       return await work();
@@ -67,7 +67,7 @@ export async function eInvoicesForTests(sql: Sql) {
   const austrian = "country = 'AT', city = 'Wien', postal_code = '1010', vat_id = 'ATU33864707'";
   const german = "country = 'DE', city = 'Bremen', postal_code = '28195', vat_id = 'DE136695976'";
   const abroad = (work: () => Promise<string>) =>
-    meanwhile(
+    whileSet(
       () => profile(austrian),
       () => profile(german),
       work,
@@ -122,13 +122,13 @@ export async function eInvoicesForTests(sql: Sql) {
     },
     "a period": (variant) => issued(variant, [{ taxes: vat19 }], { supply_to: "2026-11-14" }),
     "a firm without VAT id": (variant) =>
-      meanwhile(
+      whileSet(
         () => firm("vat_id = null, tax_number = '46/720/12345'"),
         () => firm("vat_id = 'DE123456788', tax_number = null"),
         () => issued(variant, [{ taxes: vat19 }]),
       ),
     "a firm with everything": (variant) =>
-      meanwhile(
+      whileSet(
         () => firm("tax_number = '46/720/12345', register_entry = 'HRB 12345', region = 'Hamburg'"),
         () => firm("tax_number = null, register_entry = null, region = null"),
         () => issued(variant, [{ description: "Advice\nTwo days\nin Bremen", taxes: vat19 }], { note: "Thank you" }),

@@ -30,6 +30,11 @@ create policy "who may read mail sees copies in mailboxes that are open to them"
 create policy "a mail is seen with one of its copies" on public.mails for select to authenticated
   using ((select public.may('mailbox', 'read')) and exists (select from public.mail_copies where mail_copies.mail_id = mails.id));
 
+-- What was read back at first is told of the mailbox.
+create policy "the history of a mail is for those who see it" on public.events as restrictive for select to authenticated
+  using (record_type <> 'mail' or record_id = any ((select private.mailboxes_open_to('headers'))::uuid[])
+    or exists (select from public.mails where mails.id = events.record_id));
+
 create policy "people on a mail are seen with it" on public.mail_people for select to authenticated
   using ((select public.may('mailbox', 'read')) and exists (select from public.mail_copies where mail_copies.mail_id = mail_people.mail_id));
 

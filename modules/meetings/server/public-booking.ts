@@ -212,6 +212,11 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
     });
     await refreshCalendars(page);
     const { answer, token } = await book(page, typed, submission, held);
+    if (answer.again && !token)
+      return again(
+        { said: { tone: "good", text: "This is booked. The mail about it has the link to its page." } },
+        409,
+      );
     if (token) return new Response(null, { status: 303, headers: { ...privateHeaders, Location: `/m/${token}` } });
     if (answer.refused) return shown(page, pausedPage(page, siteUrl, (await readFirm(sql)).email), 409);
     const next = (answer.taken ?? []).map((at) => new Date(at));
@@ -286,8 +291,11 @@ export function bookingRoutes(parts: BookingParts, open: Open): void {
         >`select private.book_meeting(${JSON.stringify(given)}::jsonb, ${now()}) as answer`;
         const answer = row!.answer;
         if (!answer.meeting) return { answer, token: null };
-        const { token } = await links.issue({ kind: "booking", subjectId: answer.meeting }, tx);
-        if (!answer.again && !(answer.held && (await wasToldOfHeld(tx, page.id, answer.meeting))))
+        const link = { kind: "booking", subjectId: answer.meeting };
+        // Sent again, it leads to the address it had; there is no second one.
+        if (answer.again) return { answer, token: await links.reissue(submission, link, tx) };
+        const { token } = await links.issue({ ...link, follows: submission }, tx);
+        if (!(answer.held && (await wasToldOfHeld(tx, page.id, answer.meeting))))
           await tellHosts(parts, tx, answer.meeting, answer.held ? "held" : page.approval ? "requested" : "booked");
         return { answer, token };
       });

@@ -540,3 +540,44 @@ describe("machines", () => {
     expect(await counts()).toMatchObject({ taken: 6, people: 6, companies: 6, written: 6 });
   });
 });
+
+describe("what a form was sent with", () => {
+  test("audit-4 S9: sent again it leads to the same address, makes no link, and no colleague or backup reads what it takes", async () => {
+    const { id, slug } = await newPage();
+    const { body, location } = await web.book(slug, {});
+    const { id: meeting } = (await meetingOf(id)) as unknown as { id: string };
+    const count = async () => (await sql`select from private.access_links where subject_id = ${meeting}`).length;
+    const before = await count();
+    const again = await web.send(`/book/${slug}`, Object.fromEntries(body));
+    expect([again.status, again.location]).toEqual([303, location]);
+    expect(await count()).toBe(before);
+    // Nowhere in the database.
+    const form = body.get("form")!;
+    const tables = await sql<{ name: string }[]>`
+      select oid::regclass::text as name from pg_class
+      where relkind = 'r' and relnamespace in ('public'::regnamespace, 'private'::regnamespace)`;
+    for (const { name } of tables) {
+      const kept = await sql.unsafe(`select from ${name} as row where strpos(row::text, '${form}') > 0`);
+      expect([name, kept.length]).toEqual([name, 0]);
+    }
+    // Nor is anything that is there good for it: with the hash of a form the page says no more than that it is booked.
+    const [hash] = await sql<{ text: string }[]>`
+      select encode(submission_hash, 'hex') as text from private.booking_submissions where meeting_id = ${meeting}`;
+    const asForm = `${hash!.text.slice(0, 8)}-${hash!.text.slice(8, 12)}-4${hash!.text.slice(13, 16)}-8${hash!.text.slice(17, 20)}-${hash!.text.slice(20, 32)}`;
+    const other = await web.send(`/book/${slug}`, { ...Object.fromEntries(body), form: asForm });
+    expect(other.location).not.toBe(location);
+  });
+
+  test("audit-4 S9: one from before the upgrade makes no link either", async () => {
+    const { id, slug } = await newPage();
+    const { body } = await web.book(slug, {});
+    const { id: meeting } = (await meetingOf(id)) as unknown as { id: string };
+    // Its links were random.
+    await sql`update private.access_links set token_hash = sha256(token_hash) where subject_id = ${meeting}`;
+    const before = (await sql`select from private.access_links`).length;
+    const again = await web.send(`/book/${slug}`, Object.fromEntries(body));
+    expect([again.status, again.location]).toEqual([409, ""]);
+    expect(again.html).toContain("This is booked. The mail about it has the link to its page.");
+    expect(await sql`select from private.access_links`).toHaveLength(before);
+  });
+});

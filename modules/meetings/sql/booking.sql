@@ -75,6 +75,13 @@ $$;
 
 -- Reserving ---------------------------------------------------------------------------------------------------------------------
 
+-- What a form sends to say which one it is opens what it has booked: only its hash is kept.
+create function private.form_hash(form text) returns bytea
+language sql stable set search_path = ''
+as $$
+  select sha256(convert_to(form, 'UTF8'))
+$$;
+
 -- Keeps a time for a form for ten minutes. A form has one; a network three; of a page's day a third of its times, and at least one. Beyond
 -- that nothing is reserved and booking works all the same. Answers {"reserved": until} or {"taken": [next times]} or {}.
 create function private.reserve_time(page uuid, starts_at timestamptz, form text, network text, at timestamptz default now()) returns jsonb
@@ -93,7 +100,7 @@ begin
   if kept.id is null then return '{}'; end if;
   perform private.lock_people(people);
   delete from public.occupied where kind = 'reserved' and staff_id = any (people) and expires_at <= at;
-  delete from public.occupied where kind = 'reserved' and form_key = form;
+  delete from public.occupied where kind = 'reserved' and form_key = encode(private.form_hash(form), 'hex');
   select offered.people into free from private.free_times(page, reserve_time.starts_at, reserve_time.starts_at + interval '1 second', at) as offered
   where offered.starts_at = reserve_time.starts_at;
   if free is null then return jsonb_build_object('taken', to_jsonb(private.next_free_times(page, reserve_time.starts_at, at))); end if;
@@ -109,7 +116,8 @@ begin
   end if;
   insert into public.occupied (staff_id, during, kind, page_id, starts_at, expires_at, form_key, network_key)
   select person, tstzrange(reserve_time.starts_at - make_interval(mins => kept.buffer_before),
-    reserve_time.starts_at + make_interval(mins => kept.minutes + kept.buffer_after)), 'reserved', page, reserve_time.starts_at, until_at, form, network
+    reserve_time.starts_at + make_interval(mins => kept.minutes + kept.buffer_after)), 'reserved', page, reserve_time.starts_at, until_at,
+    encode(private.form_hash(form), 'hex'), network
   from unnest(free) as person;
   return jsonb_build_object('reserved', until_at);
 exception when exclusion_violation then
@@ -215,7 +223,8 @@ declare
   held text[] := array(select jsonb_array_elements_text(coalesce(nullif(given -> 'held_because', 'null'), '[]')));
 begin
   perform pg_advisory_xact_lock(3710, hashtext(given ->> 'submission'));
-  select * into meeting from public.meetings where submission = (given ->> 'submission')::uuid;
+  select meetings.* into meeting from private.booking_submissions as sent join public.meetings on meetings.id = sent.meeting_id
+  where sent.submission_hash = private.form_hash(given ->> 'submission');
   if meeting.id is not null then return jsonb_build_object('meeting', meeting.id, 'again', true); end if;
   select * into kept from public.booking_pages where id = (given ->> 'page')::uuid for share;
   if kept.id is null or kept.state not in ('live', 'paused') then return '{"refused": "gone"}'; end if;
@@ -225,8 +234,8 @@ begin
   perform set_config('guidevane.actor', 'Website', true);
   delete from public.occupied where kind = 'reserved' and staff_id = any (people) and expires_at <= at;
   -- Read before it goes: a person of ours was named with it.
-  delete from public.occupied where kind = 'reserved' and form_key = form and occupied.starts_at = wanted returning staff_id into reserved;
-  delete from public.occupied where kind = 'reserved' and form_key = form;
+  delete from public.occupied where kind = 'reserved' and form_key = encode(private.form_hash(form), 'hex') and occupied.starts_at = wanted returning staff_id into reserved;
+  delete from public.occupied where kind = 'reserved' and form_key = encode(private.form_hash(form), 'hex');
   select offered.people into free from private.free_times(kept.id, wanted, wanted + interval '1 second', at, form) as offered where offered.starts_at = wanted;
   if free is null then return jsonb_build_object('taken', to_jsonb(private.next_free_times(kept.id, wanted, at, form))); end if;
   -- Anyone may have booked those two with this address: a further one waits for a person, and is not refused.
@@ -262,13 +271,14 @@ begin
     when meeting.state = 'awaiting_payment' then case when exists (select from private.gate_closed(null) as gate where gate.code is not null)
       then least(public.business_deadline(at, 2), wanted) else at + interval '35 minutes' end end;
   insert into public.meetings (id, source, page_id, host_id, title, starts_at, ends_at, local_start, zone, guest_zone, guest_locale, place, place_detail, state,
-    ics_uid, answers, contact_id, account_id, suggested_account_id, submission, assigned_because, answer_by, held_because, task_id, sender, created_at)
+    ics_uid, answers, contact_id, account_id, suggested_account_id, assigned_because, answer_by, held_because, task_id, sender, created_at)
   values (meeting.id, meeting.source, kept.id, meeting.host_id, kept.title, meeting.starts_at, meeting.ends_at, meeting.local_start, meeting.zone,
     given ->> 'guest_zone', given ->> 'guest_locale', kept.place, private.place_of_meeting(kept, meeting.host_id, given ->> 'phone'), meeting.state,
     meeting.id || '@' || (select mail_host from private.outbox_gate), coalesce(given -> 'answers', '{}'), meeting.contact_id, meeting.account_id, meeting.suggested_account_id,
-    (given ->> 'submission')::uuid, chosen, meeting.answer_by, held, uuidv7(),
+    chosen, meeting.answer_by, held, uuidv7(),
     case when held <> '{}' or meeting.suggested_account_id is not null then jsonb_build_object('sender', given -> 'sender', 'company', given ->> 'company') end, at)
   returning * into meeting;
+  insert into private.booking_submissions (submission_hash, meeting_id) values (private.form_hash(given ->> 'submission'), meeting.id);
   insert into public.meeting_people (meeting_id, role, staff_id, name, address, address_key, answer)
   select meeting.id, 'host', staff.user_id, staff.name, coalesce(users.email, ''), lower(coalesce(users.email, '')), 'accepted'
   from public.staff left join auth.users on users.id = staff.user_id where staff.user_id = any (free);

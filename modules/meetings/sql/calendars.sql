@@ -7,6 +7,9 @@ select private.tell_owners('calendar', 'public.calendars', 'staff_id');
 select private.tell_of('calendar', event, event) from unnest(array['silent', 'closed', 'signed out', 'many gone']) as event;
 select private.tell_of('meeting', event, event) from unnest(array['conflict', 'gone from calendar', 'moved in calendar']) as event;
 
+create policy "the history of a calendar is for those who see it" on public.events as restrictive for select to authenticated
+  using (record_type <> 'calendar' or exists (select from public.calendars where calendars.id = events.record_id));
+
 create function private.record_calendar_event(calendar uuid, what text, happened_at timestamptz) returns void
 language sql volatile security definer set search_path = ''
 as $$

@@ -117,7 +117,7 @@ $$;
 create function public.meeting_record(meeting uuid) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(meetings) - 'sender' - 'submission' - 'organizer_key' - 'task_id' || jsonb_build_object(
+  select to_jsonb(meetings) - 'sender' - 'organizer_key' - 'task_id' || jsonb_build_object(
     'page', (select jsonb_build_object('id', pages.id, 'title', pages.title, 'slug', pages.slug, 'questions', pages.questions) from public.booking_pages as pages where pages.id = page_id),
     'account', (select jsonb_build_object('id', accounts.id, 'name', accounts.name) from public.accounts where accounts.id = account_id),
     'suggested', (select jsonb_build_object('id', accounts.id, 'name', accounts.name) from public.accounts where accounts.id = suggested_account_id),

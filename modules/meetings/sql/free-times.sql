@@ -69,7 +69,7 @@ as $$
   select person, coalesce(range_agg(occupied.during), '{}')
   from unnest(people) as person
   left join public.occupied on occupied.staff_id = person and occupied.during && tstzrange(from_at, until_at)
-    and (occupied.kind <> 'reserved' or (occupied.expires_at > busy.at and occupied.form_key is distinct from own_form))
+    and (occupied.kind <> 'reserved' or (occupied.expires_at > busy.at and occupied.form_key is distinct from encode(private.form_hash(own_form), 'hex')))
     and (moved is null or occupied.meeting_id is distinct from moved)
     and (occupied.calendar_id is null or occupied.calendar_id not in (
       select stale.calendar_id from private.stale_calendars(people, busy.at) as stale where stale.when_stale = 'left_out'))

@@ -16,7 +16,9 @@ import { promisesJob } from "../server.ts";
 import { choicesPage } from "./choices-page.ts";
 import { mailAtOnce } from "./mail-at-once.ts";
 import { mailOfTheDay } from "./mail-of-the-day.ts";
-import { isPushHost, makePushKeys, pushJob } from "./push.ts";
+import { reseal } from "#server/platform/reseal.ts";
+import { sealWith, type Sealing } from "#server/platform/sealed.ts";
+import { isPushHost, makePushKeys, pushJob, pushKeys } from "./push.ts";
 
 const { sql } = await testDatabase();
 await sql`create table public.test_mails (recipient text, subject text, body text)`;
@@ -214,8 +216,9 @@ const local = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
 const host = "push.example";
 const origin = `https://${host}`;
 const send: typeof fetch = (address, init) => fetch(String(address).replace(origin, local), init);
+const sealing = sealWith(randomBytes(32));
 const pushes = (given: { sql: Sql; siteUrl: string; now: () => Date }, hosts = [host]) =>
-  pushJob({ ...given, send, log: pino({ level: "silent" }), hosts });
+  pushJob({ ...given, sealing: async () => sealing, send, log: pino({ level: "silent" }), hosts });
 const keep = (one: ReturnType<typeof browser>, names: boolean, endpoint = `${origin}/send/1`) => sql`
   insert into private.push_browsers (user_id, endpoint, p256dh, auth, with_names) values (${ada}, ${endpoint}, ${one.p256dh}, ${one.auth}, ${names})`;
 
@@ -262,8 +265,30 @@ test("notices 6: a browser gets a line it alone can open, once, without a client
     ),
   ).toBe(true);
   expect(JSON.parse(Buffer.from(claims!, "base64url").toString())).toMatchObject({ aud: origin });
-  const again = await makePushKeys(sql);
-  expect(await makePushKeys(sql)).toEqual(again);
+  const again = await makePushKeys(sql, sealing);
+  expect(await makePushKeys(sql, sealing)).toEqual(again);
+});
+
+test("audit-4 S19: the key for push services is sealed, also one from before; another key does not open it, a new one seals it again", async () => {
+  const plain = async () =>
+    (await sql<{ kept: string }[]>`select to_jsonb(push_keys)::text as kept from private.push_keys`)[0]!.kept;
+  await sql`delete from private.push_keys`;
+  const made = await makePushKeys(sql, sealing);
+  expect(await plain()).not.toContain(made.privateKey);
+  // As an installation from before has it.
+  await sql`update private.push_keys set private_key = ${made.privateKey!}, key_id = null, nonce = null, sealed = null`;
+  expect(await makePushKeys(sql, sealing)).toEqual(made);
+  expect(await plain()).not.toContain(made.privateKey);
+  const other = sealWith(randomBytes(32));
+  await expect(makePushKeys(sql, other)).rejects.toThrow("sealed with a key that is not here");
+  const both: Sealing = {
+    ...other,
+    open: (purpose, given) => other.open(purpose, given) ?? sealing.open(purpose, given),
+  };
+  expect(await reseal(sql, both, [pushKeys])).toEqual({ resealed: 1, unopened: 0 });
+  expect(await makePushKeys(sql, other)).toEqual(made);
+  await expect(makePushKeys(sql, sealing)).rejects.toThrow();
+  await sql`delete from private.push_keys`;
 });
 
 test("notices 6: a browser that has left is forgotten, an address that is no push service is not called", async () => {

@@ -4,12 +4,15 @@ import { buildPushPayload, type VapidKeys } from "@block65/webcrypto-web-push";
 import { currentTime } from "#domain/clock.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { JobKind } from "#server/platform/jobs/jobs.ts";
+import type { SealedTable } from "#server/platform/reseal.ts";
+import type { Sealing } from "#server/platform/sealed.ts";
 import type { Platform } from "#server/platform/module-server.ts";
 import { type Notice, noticeDetail, noticePath, noticeTitle, plainTitle } from "../notice.ts";
 import { readAs } from "./told-person.ts";
 
 interface PushParts {
   sql: Sql;
+  sealing: () => Promise<Sealing | null>;
   log: Platform["log"];
   siteUrl: string;
   /** Hosts that are asked to deliver; a colleague's browser names one, and anything could say that it is a browser. */
@@ -41,25 +44,53 @@ export const isPushHost = (endpoint: string, hosts: readonly string[]): boolean 
   );
 };
 
-/** The pair is made once; of two servers that start together, the first one's counts for both. */
-export async function makePushKeys(sql: Sql): Promise<Omit<VapidKeys, "subject">> {
-  const stored = () => sql<{ publicKey: string; privateKey: string }[]>`
-    select public_key as "publicKey", private_key as "privateKey" from private.push_keys`;
-  const [known] = await stored();
+export const pushKeys: SealedTable = {
+  table: "private.push_keys",
+  key: ["public_key"],
+  purposeOf: ({ public_key: publicKey }) => `push key ${publicKey}`,
+};
+
+/**
+ * The pair is made once; of two servers that start together, the first one's counts for both. The private one is sealed where all servers
+ * of the database have the key; one from before is sealed when it is next used.
+ */
+export async function makePushKeys(sql: Sql, sealing: Sealing | null): Promise<Omit<VapidKeys, "subject">> {
+  const known = await sql.begin(async (tx) => {
+    const [row] = await tx<
+      { public_key: string; private_key: string | null; key_id: string; nonce: Buffer; sealed: Buffer }[]
+    >`select public_key, private_key, key_id, nonce, sealed from private.push_keys for update`;
+    if (!row) return null;
+    const { public_key: publicKey, private_key: plain } = row;
+    if (plain !== null) {
+      if (!sealing) return { publicKey, privateKey: plain };
+      const { keyId, nonce, sealed } = sealing.seal(pushKeys.purposeOf({ public_key: publicKey }), plain);
+      await tx`update private.push_keys set private_key = null, key_id = ${keyId}, nonce = ${nonce}, sealed = ${sealed}`;
+      return { publicKey, privateKey: plain };
+    }
+    const { key_id: keyId, nonce, sealed } = row;
+    const privateKey = sealing?.open(pushKeys.purposeOf({ public_key: publicKey }), { keyId, nonce, sealed });
+    if (!privateKey)
+      throw new Error("The key for push services is sealed with a key that is not here: see SEALING_KEY");
+    return { publicKey, privateKey };
+  });
   if (known) return known;
   const pair = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign", "verify"]);
   const publicKey = Buffer.from(await crypto.subtle.exportKey("raw", pair.publicKey)).toString("base64url");
   const { d: privateKey } = await crypto.subtle.exportKey("jwk", pair.privateKey);
-  await sql`insert into private.push_keys (public_key, private_key) values (${publicKey}, ${privateKey!}) on conflict do nothing`;
-  return (await stored())[0]!;
+  const kept = sealing?.seal(pushKeys.purposeOf({ public_key: publicKey }), privateKey!);
+  await sql`
+    insert into private.push_keys (public_key, private_key, key_id, nonce, sealed)
+    values (${publicKey}, ${kept ? null : privateKey!}, ${kept?.keyId ?? null}, ${kept?.nonce ?? null}, ${kept?.sealed ?? null})
+    on conflict do nothing`;
+  return makePushKeys(sql, sealing);
 }
 
-export function pushJob({ sql, log, siteUrl, hosts, now = currentTime, send = fetch }: PushParts): JobKind {
+export function pushJob({ sql, sealing, log, siteUrl, hosts, now = currentTime, send = fetch }: PushParts): JobKind {
   const since = () => new Date(now().getTime() - maxAgeMs);
   return {
     name: "notice-pushes",
     async findDue(limit) {
-      await makePushKeys(sql);
+      await makePushKeys(sql, await sealing());
       const rows = await sql<{ user: string }[]>`
         select notices.user_id::text as user from public.notices
         where pushed_at is null and read_at is null and on_screen and at > ${since()}
@@ -97,7 +128,7 @@ export function pushJob({ sql, log, siteUrl, hosts, now = currentTime, send = fe
     const sealed = await buildPushPayload(
       { data: JSON.stringify({ title, body, path: noticePath(newest) }), options: { ttl: 3600 } },
       { endpoint: browser.endpoint, expirationTime: null, keys: { p256dh: browser.p256dh, auth: browser.auth } },
-      { ...(await makePushKeys(sql)), subject: siteUrl },
+      { ...(await makePushKeys(sql, await sealing())), subject: siteUrl },
     );
     try {
       const answer = await send(browser.endpoint, {

@@ -57,7 +57,7 @@ as $$
 declare
   person uuid := private.demand_outbox('edit');
 begin
-  return (select count(*)::int from public.outbox where id = any (ids) and (origin_kind is null or origin_kind <> all ((select private.hidden_types())::text[])) and private.cancel_outbox(id, 'cancelled_by_hand'));
+  return (select count(*)::int from public.outbox where id = any (ids) and private.sees_message(id) and private.cancel_outbox(id, 'cancelled_by_hand'));
 end
 $$;
 
@@ -70,7 +70,7 @@ declare
 begin
   update public.outbox set
     subject = private.subject_line(edit_outbox.subject), body_text = edit_outbox.body_text, body_html = null, mail_data = null
-  where outbox.id = edit_outbox.id and state = 'held' and channel = 'email' and class <> 'system' and (origin_kind is null or origin_kind <> all ((select private.hidden_types())::text[]));
+  where outbox.id = edit_outbox.id and state = 'held' and channel = 'email' and private.sees_message(outbox.id);
   if not found then
     raise exception 'Only a held message can be changed.' using errcode = 'check_violation';
   end if;

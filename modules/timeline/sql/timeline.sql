@@ -71,6 +71,10 @@ select private.allow('public.notes', 'crm', adds => 'add', edits => 'edit', dele
 create policy "a note about a deal or an inquiry is for those who may read it" on public.notes as restrictive for all to authenticated
   using ((deal_id is null or (select public.may('deals', 'read'))) and (inquiry_id is null or (select public.may('inquiries', 'read'))));
 
+create policy "the history of a note is for those who may read it" on public.events as restrictive for select to authenticated
+  using (record_type <> 'note'
+    or ((deal_id is null or (select public.may('deals', 'read'))) and (inquiry_id is null or (select public.may('inquiries', 'read')))));
+
 select private.enable_trash('notes', area => 'crm', title => 'body', record_type => 'note');
 
 -- The entry of the import that brought a record: the import has one entry for all its rows. Rows of one import share its moment,

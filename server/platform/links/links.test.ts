@@ -1,5 +1,6 @@
 // The security rules of all pages that a secret address opens, on a made-up page that shows a price.
-import { randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { Hono } from "hono";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { AppEnv } from "#server/app.ts";
@@ -260,6 +261,30 @@ describe("links", () => {
     const gone = await ask(path);
     expect(gone.status).toBe(410);
     expect(await gone.text()).not.toContain(subject.name);
+  });
+
+  test("audit-4 S15: a link that leads on follows from the token before it, and from nothing that is stored", async () => {
+    const subjectId = randomUUID();
+    const parent = await links.issue({ kind: "proposal", subjectId });
+    const request = { kind: "payment", subjectId: randomUUID() };
+    const token = await links.leadOn(parent, request);
+    expect(await links.leadOn(parent, request)).toBe(token);
+    expect(await links.find("payment", token)).toMatchObject({ subjectId: request.subjectId });
+    const rows = await sql<{ row: Record<string, unknown> }[]>`
+    select to_jsonb(link) as row from private.access_links as link where id = ${parent.id} or parent_id = ${parent.id}`;
+    const stored = rows.flatMap(({ row }) => Object.values(row).filter((value) => typeof value === "string"));
+    const keys = stored.flatMap((text) => [Buffer.from(text), Buffer.from(text.replace(/^\\\\x/, ""), "hex")]);
+    expect(keys.length).toBeGreaterThan(10);
+    for (const key of keys)
+      for (const words of [`${request.kind}:${request.subjectId}`, request.subjectId])
+        expect(createHmac("sha256", key).update(words).digest("base64url")).not.toBe(token);
+    // Those that were led to before could be worked out from any backup: the upgrade ends them, and the page leads to a new one.
+    const migration = new URL("../../../supabase/migrations/20261217100100_led_on_links_end.sql", import.meta.url);
+    await sql.unsafe(readFileSync(migration, "utf8"));
+    expect([await links.find("payment", token), await links.find("proposal", parent.token)]).toMatchObject([
+      "ended",
+      { subjectId },
+    ]);
   });
 
   test("a link with a number of uses ends with the last, also when they come together", async () => {

@@ -22,6 +22,8 @@ export interface NewLink {
   expiresAt?: Date;
   password?: string;
   maxUses?: number;
+  /** A secret of the receiver that is kept nowhere: the same one leads to the same token, also when it is sent again. */
+  follows?: string;
 }
 
 export interface LinkInList {
@@ -38,6 +40,8 @@ export interface LinkInList {
 export interface Links {
   /** The token is known to the caller alone: it goes into an address and nowhere else. */
   issue(link: NewLink, within?: Statements): Promise<{ id: string; token: string; hint: string }>;
+  /** The token that was issued as following from this secret, or null. */
+  reissue(follows: string, of: Pick<NewLink, "kind" | "subjectId">, within?: Statements): Promise<string | null>;
   /**
    * The link that leads on from a page behind another one. Its token follows from the other's, so that it is the same each time;
    * it ends and is revoked with the other.
@@ -59,11 +63,14 @@ const grantHours = 2;
 const passwordCost = 10;
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
+/** Follows from the secret itself: not even its hash, which is in every backup, leads there. */
+const following = (secret: string, { kind, subjectId }: Pick<NewLink, "kind" | "subjectId">) =>
+  createHmac("sha256", secret).update(`${kind}:${subjectId}`).digest("base64url");
 const looksLikeToken = (token: string) => /^[\w-]{43}$/.test(token);
 
 /** What a form of a token page carries, so that only who opened this version of the page can send it. */
 export const formNonce = (token: string, version: string): string =>
-  createHmac("sha256", hashOf(token)).update(`form:${version}`).digest("base64url");
+  createHmac("sha256", token).update(`form:${version}`).digest("base64url");
 
 export function isFormNonce(token: string, version: string, given: string): boolean {
   const wanted = Buffer.from(formNonce(token, version));
@@ -73,8 +80,8 @@ export function isFormNonce(token: string, version: string, given: string): bool
 
 export function createLinks(sql: Sql, now: () => Date = currentTime): Links {
   return {
-    async issue({ kind, subjectId, createdBy, expiresAt, password, maxUses }, within = sql) {
-      const token = randomBytes(32).toString("base64url");
+    async issue({ kind, subjectId, createdBy, expiresAt, password, maxUses, follows }, within = sql) {
+      const token = follows ? following(follows, { kind, subjectId }) : randomBytes(32).toString("base64url");
       const hint = token.slice(-4);
       const passwordHash = password === undefined ? null : await hash(password, passwordCost);
       const [row] = await within<{ id: string }[]>`
@@ -84,8 +91,14 @@ export function createLinks(sql: Sql, now: () => Date = currentTime): Links {
         returning id`;
       return { id: row!.id, token, hint };
     },
+    async reissue(follows, of, within = sql) {
+      const token = following(follows, of);
+      const rows = await within`
+        select from private.access_links where token_hash = ${hashOf(token)} and kind = ${of.kind}`;
+      return rows.length > 0 ? token : null;
+    },
     async leadOn(from, { kind, subjectId }) {
-      const token = createHmac("sha256", hashOf(from.token)).update(`${kind}:${subjectId}`).digest("base64url");
+      const token = following(from.token, { kind, subjectId });
       await sql`
         insert into private.access_links (kind, subject_id, parent_id, token_hash, hint, expires_at)
         select ${kind}, ${subjectId}, id, ${hashOf(token)}, ${token.slice(-4)}, expires_at

@@ -34,6 +34,40 @@ as $$
   select name from public.staff where user_id = colleague and position('@' in name) = 0
 $$;
 
+-- Who is named as the author of a change, a mail or an offer is one person: colleagues have different names, whatever their capitals and spaces.
+create function private.name_is_taken(wanted text, person uuid) returns boolean
+language sql volatile security definer set search_path = ''
+as $$
+  -- Two who choose one name at the same moment.
+  select pg_advisory_xact_lock(3716, 0);
+  select exists (select from public.staff where user_id <> person and active
+    and private.fold(regexp_replace(btrim(name), '\s+', ' ', 'g')) = private.fold(regexp_replace(btrim(wanted), '\s+', ' ', 'g')));
+$$;
+
+-- A name that a colleague gives is refused when it is taken; one that comes from an account gets the first number that is free.
+create function private.keep_names_apart() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  wanted text := new.name;
+  no int := 2;
+begin
+  if tg_op = 'UPDATE' and pg_trigger_depth() = 1 and private.name_is_taken(wanted, new.user_id) then
+    raise unique_violation using message = format('A colleague is called "%s" already. Add something that tells you apart.', wanted);
+  end if;
+  while private.name_is_taken(new.name, new.user_id) loop
+    new.name := left(wanted, 190) || ' ' || no;
+    no := no + 1;
+  end loop;
+  return new;
+end
+$$;
+
+create trigger staff_keep_names_apart_at_first before insert on public.staff for each row execute function private.keep_names_apart();
+
+create trigger staff_keep_names_apart before update of name, active on public.staff for each row
+  when (new.active and (old.name is distinct from new.name or not old.active)) execute function private.keep_names_apart();
+
 create function private.staff_follow_roles() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -142,12 +176,25 @@ as $$
   select private.work_day(after + 1, 0)
 $$;
 
+-- A number that is looped over, refused outside of its range. Immutable, so that it can be asked wherever the number is used.
+create function private.in_range(given int, lowest int, highest int, what text) returns int
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if given not between lowest and highest then
+    raise invalid_parameter_value using message = format('%s is a number from %s to %s.', what, lowest, highest);
+  end if;
+  return given;
+end
+$$;
+
 -- A message on a working day before closing time counts that day as day 0; otherwise day 0 is the next working day. Due at
 -- closing time of the n-th working day after. Computed on local dates: an hour more or less in the night changes nothing.
 create function public.business_deadline(received timestamptz, days int) returns timestamptz
 language sql stable set search_path = ''
 as $$
-  select (private.work_day(local.day + case when local.hour < office.closes_at then 0 else 1 end, days) + office.closes_at)
+  select (office.closes_at
+    + private.work_day(local.day + case when local.hour < office.closes_at then 0 else 1 end, private.in_range(days, 0, 1000, 'days')))
     at time zone office.time_zone
   from public.office,
     lateral (select (received at time zone office.time_zone)::date as day, (received at time zone office.time_zone)::time as hour) as local
@@ -205,4 +252,4 @@ end
 $$;
 
 grant execute on function private.report_period, private.names_of_staff, private.work_day, public.office_day, public.office_today,
-  public.next_work_day, public.business_deadline, private.office_moment to authenticated, service_role;
+  public.next_work_day, public.business_deadline, private.office_moment, private.in_range to authenticated, service_role;

@@ -42,6 +42,7 @@ create function private.note_factor() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if tg_op = 'DELETE' then delete from private.factor_secrets where factor_id = old.id; end if;
   if tg_op = 'DELETE' and old.status::text = 'verified' then
     perform private.note_sign_in(old.user_id, 'second factor removed', jsonb_build_object('type', old.factor_type, 'name', old.friendly_name));
   elsif tg_op = 'UPDATE' and new.status::text = 'verified' and old.status::text <> 'verified' then

@@ -66,7 +66,9 @@ grant select, update (legal_name, street, postal_code, city, region, country, ta
 
 grant all on public.firm, public.skipped_steps to service_role;
 
-create policy "staff see the firm" on public.firm for select to authenticated using ((select public.is_colleague()));
+-- With bank details: for those who set them, or work with papers that show them.
+create policy "who may read settings or money sees the firm" on public.firm for select to authenticated
+  using ((select public.may('settings', 'read')) or (select public.may('payments', 'read')) or (select public.may('invoices', 'read')));
 
 -- The trigger above tells bank details from the rest.
 create policy "who may edit settings or money changes the firm" on public.firm for update to authenticated

@@ -23,19 +23,48 @@ create policy "people upload what they may add" on public.import_parts
 create policy "people discard their own uploads" on public.import_parts
   for delete to authenticated using (uploaded_by = (select auth.uid()) and (select private.may_import()));
 
-grant select, insert, update on public.imports to authenticated;
+-- What imports and edits did is written by the functions below alone: what is undone is what the server recorded.
+grant select on public.imports to authenticated;
 
 grant all on public.imports to service_role;
 
 create policy "people see imports of what they may read" on public.imports for select to authenticated using (kind = any ((select private.readable_kinds())::text[]));
 
-create policy "people note their imports and edits" on public.imports
-  for insert to authenticated with check (imported_by = (select auth.uid())
-    and kind = any (case when edit is null then (select private.kinds_to('add')) else (select private.kinds_to('edit')) end));
+-- An import or edit of the caller that is going on in this transaction.
+create function private.note_import(import uuid, of_kind text, added int, created int, changed int, records jsonb, edit jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not of_kind = any (private.kinds_to(case when edit is null then 'add' else 'edit' end)) then
+    raise insufficient_privilege using message = 'You may not change these records';
+  end if;
+  insert into public.imports (id, kind, added, created, changed, records, edit, imported_at)
+  values (import, of_kind, added, created, changed, records, edit, private.now());
+end
+$$;
 
-create policy "people undo imports of what they may delete, and edits of what they may edit" on public.imports for update to authenticated
-  using (kind = any (case when edit is null then (select private.kinds_to('delete')) else (select private.kinds_to('edit')) end))
-  with check (kind = any (case when edit is null then (select private.kinds_to('delete')) else (select private.kinds_to('edit')) end));
+create function private.note_changes(import uuid, ids uuid[], was jsonb[], became jsonb[]) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.import_changes (import_id, record_id, before, after)
+  select imports.id, change.id, change.was, change.became from public.imports cross join unnest(ids, was, became) as change (id, was, became)
+  where imports.id = import and imported_by is not distinct from auth.uid() and imported_at = private.now()
+$$;
+
+create function private.note_edited(import uuid, edited int) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.imports set changed = edited where id = import and imported_by is not distinct from auth.uid() and imported_at = private.now()
+$$;
+
+create function private.note_undone(import uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.imports set undone_at = private.now()
+  where id = import and kind = any (private.kinds_to(case when edit is null then 'delete' else 'edit' end))
+$$;
+
+grant execute on function private.note_import, private.note_changes, private.note_edited, private.note_undone to authenticated, service_role;
 
 -- Only kinds that are findable may be named in these functions.
 create function private.known_kind(of_kind text) returns private.findable
@@ -218,7 +247,7 @@ begin
   added := coalesce(cardinality(ids), 0);
   records := jsonb_build_object('kind', told.kind, 'ids', to_jsonb(coalesce(ids, '{}'))) || records;
 
-  insert into public.imports (id, kind, added, created, changed, records) values (import, told.kind, added, created, changed, records);
+  perform private.note_import(import, told.kind, added, created, changed, records, null);
   if changed > 0 then perform private.change_imported(import, told, array_remove(fields, match_by), changing, targets); end if;
   delete from public.import_parts where import_id = import or uploaded_at < private.now() - interval '1 day';
   perform set_config('guidevane.batch', '', true);
@@ -257,7 +286,7 @@ begin
 end
 $$;
 
--- Deletes what an import added, but for records that were changed since or that others refer to, and puts back what it, or an edit of many
+-- Moves to the trash what an import added, but for records that were changed since or that others refer to, and puts back what it, or an edit of many
 -- records, changed. `skipped` is what was changed again since.
 create function public.undo_import(import uuid, out deleted integer, out kept integer, out reverted integer, out skipped jsonb)
 language plpgsql volatile set search_path = '' set statement_timeout = '120s'
@@ -272,10 +301,9 @@ begin
   if done.id is null then
     raise sqlstate 'PT404' using message = 'There is no such import.';
   end if;
+  perform private.require_may((private.known_kind(done.kind)).area, case when done.edit is null then 'delete' else 'edit' end, 'to undo this');
   -- An edit is told on each record, and so is its undoing.
   if done.edit is null then perform set_config('guidevane.batch', import::text, true); end if;
-  -- What comes back from here is in the file.
-  perform set_config('guidevane.deletion', 'none', true);
   deleted := 0;
   kept := 0;
   reverted := 0;
@@ -296,7 +324,7 @@ begin
     deleted := deleted + gone;
     kept := kept + still;
   end loop;
-  update public.imports set undone_at = private.now() where id = import;
+  perform private.note_undone(import);
   perform set_config('guidevane.batch', '', true);
   perform set_config('guidevane.deletion', '', true);
 end

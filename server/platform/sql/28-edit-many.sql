@@ -87,7 +87,7 @@ begin
          select record.id, record as was, %2$s from public.%1$I as record cross join jsonb_populate_record(null::public.%1$I, $3) as wanted where record.id = any ($2)
        ), changed as (
          update public.%1$I as record set %3$s from chosen where record.id = chosen.id returning record.id, %4$s as before, %5$s as after
-       ) insert into public.import_changes (import_id, record_id, before, after) select $1, id, before, after from changed where before <> after',
+       ) select private.note_changes($1, array_agg(id), array_agg(before), array_agg(after)) from changed where before <> after having count(*) > 0',
       of_kind, string_agg(format('%s as %I', becomes, name), ', '), string_agg(format('%1$I = chosen.%1$I', name), ', '),
       private.noted_change(of_kind, 'before'), private.noted_change(of_kind, 'after')),
     string_agg(edited.differs, ' or ')
@@ -149,10 +149,10 @@ declare
 begin
   perform private.require_may(told.area, 'edit', 'to change records');
   begin
-    insert into public.imports (id, kind, added, created, records, edit) values (edit_id, told.kind, 0, 0, '[]', jsonb_build_object('act', act, 'changes', changes));
+    perform private.note_import(edit_id, told.kind, 0, 0, 0, '[]', jsonb_build_object('act', act, 'changes', changes));
     outcome := private.edit_many(edit_id, told.kind, private.no_more_than(100000, ids), act, changes, seen, listed);
     if not is_real or outcome -> 'changed' = '0' then raise sqlstate 'GVDRY'; end if;
-    update public.imports set changed = (outcome -> 'changed')::int where id = edit_id;
+    perform private.note_edited(edit_id, (outcome -> 'changed')::int);
   exception when sqlstate 'GVDRY' then null;
   end;
   return outcome;

@@ -199,6 +199,25 @@ begin
 end
 $$;
 
+-- For functions that look past row level security: the policy of public.outbox.
+create function private.sees_message(message uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from public.outbox where id = message and class <> 'system'
+      and (origin_kind is null or origin_kind <> all ((select private.hidden_types())::text[]))
+      and (origin_id is null or origin_id <> all ((select private.hidden_origins())::uuid[]) or created_by = (select auth.uid())
+        or (select private.caller_may('outbox', 'send'))))
+$$;
+
+create function private.require_message(message uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not private.sees_message(message) then raise sqlstate 'PT404' using message = 'This message no longer exists.'; end if;
+end
+$$;
+
 -- A row that has not been handed over yet stays here for good.
 create function private.cancel_outbox(row_id uuid, code text, detail text default null) returns boolean
 language sql volatile security definer set search_path = ''

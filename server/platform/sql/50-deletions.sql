@@ -25,8 +25,8 @@ create policy "people who may delete in an area see what was deleted there" on p
 
 -- Keeping ---------------------------------------------------------------------------------------------------------------------
 
--- Each statement that deletes records of a registered kind is a deletion; what foreign keys take along belongs to it. A merge (which keeps
--- its rows itself) and the undoing of an import say 'none' before.
+-- Each statement that deletes records of a registered kind is a deletion; what foreign keys take along belongs to it. A merge, which
+-- keeps its rows itself, says 'none' before.
 create function private.start_deletion() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -5,6 +5,7 @@ import type { AppEnv } from "#server/app.ts";
 import type { Env } from "#server/env.ts";
 import type { Log } from "#server/http/log.ts";
 import type { Limits } from "../limits/limits.ts";
+import type { Sealing } from "#server/platform/sealed.ts";
 import type { Mail } from "#server/platform/mail/mail.ts";
 import type { AccessTokens } from "./tokens/access-tokens.ts";
 import type { Keys } from "./tokens/keys.ts";
@@ -20,6 +21,8 @@ export interface AuthDependencies {
   mail: Mail;
   keys: Keys;
   limits: Limits;
+  /** Seals the secrets of authenticators; null where they stay as GoTrue keeps them. */
+  sealing: Sealing | null;
   now: () => Date;
   tokens: AccessTokens;
   sessions: Sessions;

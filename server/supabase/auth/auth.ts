@@ -9,6 +9,7 @@ import type { IdentifyCaller } from "../caller.ts";
 import { isDatabaseAway } from "#server/platform/database/connection-errors.ts";
 import { isDiskFull, noRoom } from "#server/platform/disk-room.ts";
 import type { Limits } from "../limits/limits.ts";
+import type { Sealing } from "#server/platform/sealed.ts";
 import type { Mail } from "#server/platform/mail/mail.ts";
 import { signInFailures } from "#server/platform/operations/metrics.ts";
 import { addPublicEndpoints } from "./public-endpoints.ts";
@@ -74,6 +75,7 @@ export interface AuthOptions {
   mail: Mail;
   keys: Keys;
   limits: Limits;
+  sealing: Sealing | null;
   siteName: string;
   now?: () => Date;
   passwords?: Passwords;
@@ -85,7 +87,7 @@ const passwordsFor = (env: Env): Passwords =>
   createPasswords({ minLength: env.PASSWORD_MIN_LENGTH, refuseCommon: env.PASSWORD_REFUSE_COMMON });
 
 export function createAuth(given: AuthOptions): Auth {
-  const { env, log, mail, keys, limits, siteName, now = currentTime } = given;
+  const { env, log, mail, keys, limits, sealing, siteName, now = currentTime } = given;
   const sql = retryingTransactions(given.sql);
   const { passwords = passwordsFor(env), afterResponse = (work) => work() } = given;
   const tokens = createAccessTokens(env, keys, now);
@@ -97,6 +99,7 @@ export function createAuth(given: AuthOptions): Auth {
     mail,
     keys,
     limits,
+    sealing,
     siteName,
     now,
     tokens,

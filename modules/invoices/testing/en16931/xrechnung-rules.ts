@@ -28,7 +28,7 @@ export const xrechnungRules: Record<string, Rule> = {
     [...lines, ...allowances, ...charges].every(({ category }) => category === "O") ||
     (seller.vatId ?? seller.taxNumber) !== undefined,
   "BR-DE-17": ({ type }) => ["326", "380", "381", "384", "389", "875", "876", "877"].includes(type ?? ""),
-  // A line of the terms that begins with "#" is a discount for early payment, in a form of its own: we write none.
+  // A line of the terms that begins with "#" is a discount for early payment, in a fixed form: we write none.
   "BR-DE-18": ({ terms }) => !terms.some((text) => /^\s*#/m.test(text ?? "")),
   "BR-DE-18-a": ({ terms }) => terms.length < 2,
   "BR-DE-19": ({ means }) => means.every(({ code, account }) => code !== "58" || isIban(account ?? "")),

@@ -115,6 +115,7 @@ insert into public.seller_accounts (currency, holder, account) values ('USD', 'G
 insert into public.invoice_starts (series, year, first) values ('C', 2020, 5);
 insert into private.late_stages (invoice_id, stage) select id, 1 from public.invoices limit 1;
 insert into public.invoice_nets (final_id, earlier_id) select max(id::text)::uuid, min(id::text)::uuid from public.invoices where type = 'invoice';
+insert into private.factor_secrets (factor_id, key_id, nonce, sealed) values ('00000000-0000-4000-8000-000000000003', 'k1', '\x20', '\x21');
 insert into private.mailbox_secrets (mailbox_id, kind, key_id, nonce, sealed) select id, 'password', 'k1', '\x12', '\x13' from public.mailboxes order by id limit 1;
 insert into private.mail_tombstones (identity, at, why) select '\x14', at, 'removed' from sample;
 insert into private.mail_strangers (address_key, days_out, last_on) values ('sam@cadmea.example', '{2026-01-05}', '2026-01-05');

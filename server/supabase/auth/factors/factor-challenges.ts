@@ -7,6 +7,7 @@ import { AuthError, badRequest } from "../auth-error.ts";
 import type { AuthDependencies, AuthRoutes } from "../auth-dependencies.ts";
 import { clientOf, requireWithinLimits } from "../request-limits.ts";
 import { isUuid } from "../authenticate.ts";
+import { openFactorSecret } from "./factor-secrets.ts";
 import { ownFactor, requireSession } from "./factors.ts";
 import { readBody } from "../request-body.ts";
 import { jsonObject } from "../metadata.ts";
@@ -38,11 +39,6 @@ const verifyBody = z.object({
 
 const livesSeconds = 300;
 
-interface Secrets {
-  secret: string | null;
-  credential: StoredCredential | null;
-}
-
 interface Challenge {
   created_at: Date;
   verified_at: Date | null;
@@ -69,7 +65,7 @@ export function addFactorChallenges(routes: AuthRoutes, deps: AuthDependencies):
     return c.json({ id, type: factor.factor_type, expires_at, ...(webauthn && { webauthn }) });
 
     async function askAuthenticator(asked: FactorRow) {
-      const { credential } = await secretsOf(asked);
+      const credential = await credentialOf(asked);
       if (credential) {
         return { type: "request", credential_options: { publicKey: await authenticationOptions(site, credential) } };
       }
@@ -130,10 +126,10 @@ export function addFactorChallenges(routes: AuthRoutes, deps: AuthDependencies):
     return c.json(answer);
   });
 
-  async function secretsOf(factor: FactorRow): Promise<Secrets> {
-    const [row] = await deps.sql<Secrets[]>`
-      select secret, web_authn_credential as credential from auth.mfa_factors where id = ${factor.id}`;
-    return row ?? { secret: null, credential: null };
+  async function credentialOf(factor: FactorRow): Promise<StoredCredential | null> {
+    const [row] = await deps.sql<{ credential: StoredCredential | null }[]>`
+      select web_authn_credential as credential from auth.mfa_factors where id = ${factor.id}`;
+    return row?.credential ?? null;
   }
 
   async function openChallenge(factor: FactorRow, id: string): Promise<Challenge> {
@@ -151,7 +147,15 @@ export function addFactorChallenges(routes: AuthRoutes, deps: AuthDependencies):
   }
 
   async function proveByCode(factor: FactorRow, code: string): Promise<null> {
-    const { secret } = await secretsOf(factor);
+    const secret = await openFactorSecret(deps.sql, deps.sealing, factor.id);
+    if (secret === "sealed") {
+      deps.log.error({ factor: factor.id }, "A second factor is sealed with a key that is not here: see SEALING_KEY.");
+      throw new AuthError(
+        500,
+        "unexpected_failure",
+        "The server's key for second factors is missing. Ask its operator.",
+      );
+    }
     const step = secret ? await stepOfCode(secret, code, deps.now()) : null;
     if (step === null) throw wrongCode();
     // A code that was seen over a shoulder is of no use: each time step is accepted once.
@@ -172,7 +176,7 @@ export function addFactorChallenges(routes: AuthRoutes, deps: AuthDependencies):
     if (!given.credential_response) throw badRequest("credential_response required");
     const failed = new AuthError(422, "mfa_verification_failed", "Failed to validate WebAuthn MFA response");
     if (!data) throw failed;
-    const { credential } = await secretsOf(factor);
+    const credential = await credentialOf(factor);
     if (!credential) {
       const made = await verifyRegistration(site, data.challenge, given.credential_response);
       if (!made) throw failed;

@@ -1,9 +1,13 @@
 // Second factors: codes from an app, and security keys.
+import { randomBytes } from "node:crypto";
 import { generateSync } from "otplib";
 import { describe, expect, it } from "vitest";
+import { reseal } from "#server/platform/reseal.ts";
+import { openSharedSealing, type Sealed, sealWith } from "#server/platform/sealed.ts";
 import { SoftwareAuthenticator } from "#server/testing/software-authenticator.ts";
 import { someone, testAuth } from "#server/testing/test-auth.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
+import { factorSecrets, openFactorSecret, sealFactorSecrets } from "./factor-secrets.ts";
 
 const { sql } = await testDatabase();
 const site = await testAuth(sql, { MAIL_AUTOCONFIRM: "true" });
@@ -57,6 +61,73 @@ async function ask(browser: ReturnType<typeof site.browser>, factorId: string) {
   const { body } = await call(browser, `factors/${factorId}/challenge`, {});
   return body;
 }
+
+describe("audit-4 S19: the secret of an authenticator", () => {
+  const everywhere = async () =>
+    JSON.stringify([
+      await sql`select * from auth.mfa_factors`,
+      await sql`select factor_id, key_id, encode(nonce, 'hex'), encode(sealed, 'escape') from private.factor_secrets`,
+    ]);
+  const elevate = async (browser: ReturnType<typeof site.browser>, factorId: string, secret: string) => {
+    // The next step of the clock: a code counts once.
+    site.clock.ahead(60_000);
+    return browser.auth.mfa.challengeAndVerify({ factorId, code: codeFor(secret) });
+  };
+
+  it("audit-4 S19: is sealed from the moment it is made, and gone with its factor", async () => {
+    const { browser, factorId, secret } = await withTotp();
+    expect(await everywhere()).not.toContain(secret);
+    expect((await elevate(browser, factorId, secret)).error).toBeNull();
+    await browser.auth.mfa.unenroll({ factorId });
+    expect(await sql`select from private.factor_secrets where factor_id = ${factorId}`).toHaveLength(0);
+  });
+
+  it("audit-4 S19: of an earlier installation is sealed at the start, and the app goes on making codes", async () => {
+    const { browser, factorId, secret } = await withTotp();
+    await sql`delete from private.factor_secrets where factor_id = ${factorId}`;
+    await sql`update auth.mfa_factors set secret = ${secret} where id = ${factorId}`;
+    expect((await elevate(browser, factorId, secret)).error).toBeNull();
+    expect(await sealFactorSecrets(sql, site.sealing)).toBe(1);
+    expect(await sealFactorSecrets(sql, site.sealing)).toBe(0);
+    expect(await everywhere()).not.toContain(secret);
+    expect((await elevate(browser, factorId, secret)).error).toBeNull();
+  });
+
+  it("audit-4 S19: is bound to its factor, opens with no other key, and is sealed again when the key is renewed", async () => {
+    const [one, other] = [await withTotp(), await withTotp()];
+    await sql`
+      update private.factor_secrets as here set nonce = there.nonce, sealed = there.sealed
+      from private.factor_secrets as there where here.factor_id = ${one.factorId} and there.factor_id = ${other.factorId}`;
+    expect((await elevate(one.browser, one.factorId, other.secret)).error).toMatchObject({
+      message: "The server's key for second factors is missing. Ask its operator.",
+    });
+    expect((await elevate(other.browser, other.factorId, other.secret)).error).toBeNull();
+    const next = sealWith(randomBytes(32));
+    const both = {
+      ...next,
+      open: (purpose: string, given: Sealed) => next.open(purpose, given) ?? site.sealing.open(purpose, given),
+    };
+    const { resealed, unopened } = await reseal(sql, both, [factorSecrets]);
+    expect([resealed > 0, unopened]).toEqual([true, 1]);
+    expect(await openFactorSecret(sql, next, other.factorId)).toBe(other.secret);
+    expect(await openFactorSecret(sql, site.sealing, other.factorId)).toBe("sealed");
+    await sql`delete from auth.mfa_factors where id in (${one.factorId}, ${other.factorId})`;
+  });
+
+  it("audit-4 S19: stays where GoTrue keeps it without a key that all servers of the database have", async () => {
+    const plain = await testAuth(sql, { MAIL_AUTOCONFIRM: "true" }, undefined, { sealing: null });
+    const browser = plain.browser();
+    await browser.auth.signUp({ email: someone(), password });
+    const { data } = await browser.auth.mfa.enroll({ factorType: "totp" });
+    const { secret } = (data as { totp: { secret: string } }).totp;
+    const code = generateSync({ secret, epoch: Math.floor(plain.clock.now().getTime() / 1000) });
+    expect((await browser.auth.mfa.challengeAndVerify({ factorId: data!.id, code })).error).toBeNull();
+    expect([...(await sql`select secret from auth.mfa_factors where id = ${data!.id}`)]).toEqual([{ secret }]);
+    const settings = { DATA_DIR: "/nowhere", SEALING_KEY: undefined };
+    expect(await openSharedSealing({ ...settings, DATABASE_URL: "postgres://elsewhere" })).toBeNull();
+    await sql`delete from auth.mfa_factors where id = ${data!.id}`;
+  });
+});
 
 describe("codes from an app", () => {
   it("are enrolled with a drawing that survives a data URL, and raise the session to aal2", async () => {

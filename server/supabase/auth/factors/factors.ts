@@ -7,6 +7,7 @@ import type { AuthDependencies, AuthRoutes } from "../auth-dependencies.ts";
 import { isUuid, requireUser, type SignedIn } from "../authenticate.ts";
 import { factorNameExists } from "../conflicts.ts";
 import { readBody } from "../request-body.ts";
+import { keepFactorSecret } from "./factor-secrets.ts";
 import { makeTotp } from "./totp.ts";
 import { requireLiveSession } from "../tokens/sessions.ts";
 import { lockUser, type Db, type FactorRow, type SessionRow, type UserRow } from "../users.ts";
@@ -37,7 +38,14 @@ export function addFactors(routes: AuthRoutes, deps: AuthDependencies): void {
       return c.json({ id, type, friendly_name: name });
     }
     const totp = makeTotp(body.issuer || new URL(deps.env.SITE_URL).host, user.email ?? user.id);
-    await store(deps.sql, { id, userId: user.id, name, type, secret: totp.secret, at: deps.now() });
+    const factor: NewFactor = { id, userId: user.id, name, type, secret: totp.secret, at: deps.now() };
+    const { sealing } = deps;
+    if (!sealing) await store(deps.sql, factor);
+    else
+      await deps.sql.begin(async (db) => {
+        await store(db, { ...factor, secret: null });
+        await keepFactorSecret(db, sealing, id, totp.secret);
+      });
     return c.json({ id, type, friendly_name: name, totp });
   });
 

@@ -16,6 +16,9 @@ select json_build_object(
     where p.pronamespace = (select oid from pg_namespace where nspname = $1) and has_function_privilege(p.oid, 'execute'))
 )::text`;
 
+/** For who is signed in and has no role: the tables and functions of the back office are no business of theirs. */
+const nothing: Usable = { relations: [], routines: [] };
+
 export async function answerRoot(engine: Engine, request: RestRequest): Promise<Reply> {
   if (request.method !== "GET" && request.method !== "HEAD") throw badMethod(request.method);
   const media = negotiate(request.headers.get("accept"), { scalar: false, plan: false, openapi: true });
@@ -26,7 +29,8 @@ export async function answerRoot(engine: Engine, request: RestRequest): Promise<
     rollback: false,
     also: null,
   });
-  const allowed: Usable = JSON.parse(rows[0]?.[0] ?? "{}");
+  const isMember = request.caller.role === "authenticated" && !request.rights.isTrusted;
+  const allowed: Usable = isMember ? nothing : JSON.parse(rows[0]?.[0] ?? "{}");
   const document = openapiDocument(request.catalog, request.schema, allowed);
   return respond(request, 200, { "content-type": media.contentType }, JSON.stringify(document));
 }
