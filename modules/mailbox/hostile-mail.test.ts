@@ -1,9 +1,10 @@
 // What parsing makes of mail that was written to do harm (hostile-mail.all.test.ts reads it from a server).
 import { expect, test } from "vitest";
 import { readHeaders } from "./server/reading/headers.ts";
-import { createMailParser } from "./server/reading/parser.ts";
+import { cutToBytes } from "./server/reading/clean-html.ts";
+import { createMailThread, mailParser } from "./server/reading/parser.ts";
 import { readStructure } from "./server/reading/structure.ts";
-import { cutToBytes, decodePart, readWords } from "./server/reading/words.ts";
+import { decodePart, readWords } from "./server/reading/words.ts";
 import { mail } from "./testing/mail-server.ts";
 
 const dana = "Dana Okafor <dana@guidevane.example>";
@@ -48,13 +49,14 @@ test("audit-4 I6: HTML that names its own character set is read with it", async 
 });
 
 test("mailbox 7: a message that keeps the parser busy is one that cannot be read; the thread starts again for the next", async () => {
-  const parser = createMailParser({ seconds: 0.000_001 });
+  const thread = createMailThread({ seconds: 0.000_001 });
+  const parser = mailParser("a mailbox", thread);
   const words = await parser.words(
     { type: "text/plain", encoding: "7bit", charset: "", bytes: Buffer.from("x ".repeat(200_000)), isCut: false },
     null,
   );
   expect(typeof words.unreadable).toBe("boolean");
-  await parser.close();
+  await thread.close();
   await expect(parser.headers([])).resolves.toEqual([]);
 });
 

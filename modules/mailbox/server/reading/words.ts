@@ -1,9 +1,10 @@
 // The words of a message from its text parts, in a thread (parse-thread.ts): decoded, cut to what is kept, never interpreted.
-import EmailReplyParser from "email-reply-parser";
 import { convert } from "html-to-text";
 import PostalMime from "postal-mime";
+import { type CleanHtml, cleanHtml, cutToBytes } from "./clean-html.ts";
 import { oneLine } from "./headers.ts";
 import type { Part } from "./structure.ts";
+import { withoutQuotes } from "./without-quotes.ts";
 
 export interface PartBytes extends Pick<Part, "type" | "encoding" | "charset"> {
   bytes: Uint8Array;
@@ -14,6 +15,7 @@ export interface PartBytes extends Pick<Part, "type" | "encoding" | "charset"> {
 export interface Words {
   snippet: string;
   text: string;
+  /** Cleaned; read by itself (readPage). */
   html: string | null;
   /** Without what it quotes. */
   answer: string;
@@ -22,19 +24,9 @@ export interface Words {
 }
 
 const maxTextBytes = 100_000;
-const maxHtmlBytes = 500_000;
 /** HTML is read for words up to here; the rest of it adds none that fit. */
 const maxHtmlRead = 300_000;
-const unreadable: Words = { snippet: "", text: "", html: null, answer: "", is_cut: false, unreadable: true };
-
-/** Cut between characters, without what a database cannot hold. */
-export function cutToBytes(text: string, most: number): string {
-  const whole = Buffer.from(text.replaceAll("\u0000", "").toWellFormed());
-  if (whole.length <= most) return whole.toString();
-  let end = most;
-  while (end > 0 && (whole[end]! & 0xc0) === 0x80) end -= 1;
-  return whole.subarray(0, end).toString();
-}
+export const unreadable: Words = { snippet: "", text: "", html: null, answer: "", is_cut: false, unreadable: true };
 
 /** Character sets that say nothing of what is past ASCII, or are claimed by programs that write UTF-8 all the same. */
 const saysLittle = /^(?:|us-ascii|ascii|ansi_x3\.4-1968|unknown.*|default|x-unknown|utf-?8)$/i;
@@ -125,23 +117,15 @@ const htmlToText = (html: string) =>
 
 export async function readWords(plain: PartBytes | null, html: PartBytes | null): Promise<Words> {
   try {
-    const rawHtml = html ? await decodePart(html) : null;
-    const written = plain ? await decodePart(plain) : rawHtml === null ? "" : htmlToText(rawHtml);
+    const written = plain ? await decodePart(plain) : html ? htmlToText(await decodePart(html)) : "";
     const text = cutToBytes(written, maxTextBytes);
-    const keptHtml = rawHtml === null ? null : cutToBytes(rawHtml, maxHtmlBytes);
-    const answer = withoutQuotes(text);
-    const isCut = Boolean(
-      plain?.isCut ||
-      html?.isCut ||
-      text.length < written.length ||
-      (keptHtml !== null && keptHtml.length < rawHtml!.length),
-    );
+    const answer = withoutQuotes(text.slice(0, 20_000));
     return {
       snippet: oneLine((answer || text).slice(0, 2000), 200),
       text,
-      html: keptHtml,
+      html: null,
       answer,
-      is_cut: isCut,
+      is_cut: Boolean(plain?.isCut || html?.isCut || text.length < written.length),
       unreadable: false,
     };
   } catch {
@@ -149,10 +133,4 @@ export async function readWords(plain: PartBytes | null, html: PartBytes | null)
   }
 }
 
-function withoutQuotes(text: string): string {
-  try {
-    return new EmailReplyParser().read(text.slice(0, 20_000)).getVisibleText().trim().slice(0, 20_000);
-  } catch {
-    return "";
-  }
-}
+export const readPage = async (html: PartBytes): Promise<CleanHtml> => cleanHtml(await decodePart(html));
