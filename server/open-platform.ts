@@ -26,7 +26,14 @@ import { gateClosed } from "./platform/outbox/gate-closed.ts";
 import { createGate, type Gate, type GateSettings, setOutboxGate } from "./platform/outbox/hand-over.ts";
 import { type LiveSettings, watchSettings } from "./platform/live-settings.ts";
 import { openSealing } from "./platform/sealed.ts";
-import { createProviders, hostOf, senderOf } from "./platform/outbox/providers.ts";
+import {
+  cannotBeOpened,
+  createProviders,
+  hostOf,
+  mailSecrets,
+  secrecyOf,
+  senderOf,
+} from "./platform/outbox/providers.ts";
 import { createSendingMailboxes } from "./platform/outbox/sending-mailboxes.ts";
 import { setPageBrand } from "./platform/pages/document-page.ts";
 import { publishedFolder } from "./api/publish.ts";
@@ -68,7 +75,9 @@ export async function openPlatform(
     await migrate(sql, log);
     await presetModules(sql, given.MODULES);
     await presetOffice(sql);
-    const gateSettings = (env: Env): GateSettings => {
+    const gateSettings = (env: Env, locked: readonly string[]): GateSettings => {
+      // Who can open its secrets says how mail leaves.
+      if (locked.length > 0) return { isOpen: env.AUTO_PUBLISH, keepsInbound: true, hasMail: true };
       const sender = senderOf(env, mailSender());
       return {
         isOpen: env.AUTO_PUBLISH,
@@ -82,9 +91,11 @@ export async function openPlatform(
     };
     // Once at the start, and again whenever a setting or the firm changes.
     const sealing = await openSealing(given);
-    const settings = await watchSettings({ sql, env: given, sealing }, (now, firm) => {
+    const settings = await watchSettings({ sql, env: given, sealing }, (now, firm, locked) => {
       setPageBrand(firm);
-      return setOutboxGate(sql, gateSettings(now));
+      const names = locked(mailSecrets);
+      if (names.length > 0) log.error({ settings: names }, cannotBeOpened(names));
+      return setOutboxGate(sql, gateSettings(now, names));
     });
     const { env } = settings;
     // A restored copy goes live only after a person has confirmed where its links lead.
@@ -92,7 +103,7 @@ export async function openPlatform(
     const jobs = createJobs(sql, log);
     const mail = createMail({ sql, jobs });
     const links = createLinks(sql);
-    const providers = Object.assign(createProviders(env, print, mailSender()), {
+    const providers = Object.assign(createProviders(env, print, mailSender(), secrecyOf(sql, settings)), {
       publish: publishedFolder(env.DATA_DIR),
     });
     const storage = createStorage(env, sql);

@@ -1,19 +1,16 @@
 // What a server does on a day that needs packages beside its own code: reads a mail, makes a PDF with a picture, an e-invoice. Started in a
 // tree without development packages (tools/check/pruned-tree.all.test.ts), so it loads nothing that is for tests.
 import { text } from "node:stream/consumers";
-import { createMailThread, mailParser } from "../../modules/mailbox/server/reading/parser.ts";
+import { mailParser } from "../../modules/mailbox/server/reading/parser.ts";
 import { makeXml } from "../../modules/invoices/server/e-invoice.ts";
 import { createPdf } from "../../server/platform/pdf/pdf.ts";
 
 const { bill, logo } = JSON.parse(await text(process.stdin)) as { bill: Parameters<typeof makeXml>[0]; logo: string };
 
-const thread = createMailThread();
-const parser = mailParser("daily work", thread);
 const message =
   "From: Maren <maren@norrfall.example>\r\nSubject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\r\nMessage-ID: <1@x>\r\n\r\n";
 const raw = { uid: 1, headers: Buffer.from(message), arrivedAt: new Date().toISOString(), partSizes: [] };
-const [mail] = await parser.headers([raw]);
-await thread.close();
+const [mail] = await mailParser("daily work").headers([raw]);
 
 const pdf = createPdf();
 const document = await pdf({
@@ -32,3 +29,5 @@ await pdf.close();
 const xml = await makeXml(bill);
 const file = Buffer.from(document).toString("latin1");
 console.log(JSON.stringify({ subject: mail?.subject, pdf: file.slice(0, 5), picture: file.includes("/Image"), xml }));
+// A thread that waits for the next mail would keep it alive.
+process.exit(0);
