@@ -1,6 +1,6 @@
-// `npm run bench`: every measurement, one after the other, for about an hour; `npm run bench -- api` one of them.
-// bench/RESULTS.md gets the figures.
-import { spawnSync } from "node:child_process";
+// `npm run bench -- api`: one measurement; `all`: every one, for about an hour. Figures are printed; `--write` puts them into bench/RESULTS.md.
+// Each ends by itself: what hangs is ended after half an hour, with what it started.
+import { spawn } from "node:child_process";
 
 const benches: Record<string, string> = {
   start: "bench/database/start.ts",
@@ -33,14 +33,51 @@ const benches: Record<string, string> = {
   load: "bench/load/bench-load.ts",
 };
 
-const [wanted, ...args] = process.argv.slice(2);
-if (wanted !== undefined && !(wanted in benches)) {
-  console.error(`Usage: npm run bench -- ${Object.keys(benches).join("|")}`);
-  process.exit(1);
+const maxMinutes = 30;
+
+/** In a group of its own, so that servers it has started end with it. */
+function run(name: string, args: readonly string[], write: boolean): Promise<boolean> {
+  const child = spawn(process.execPath, [benches[name] ?? "", ...args], {
+    stdio: "inherit",
+    detached: true,
+    env: { ...process.env, BENCH_WRITE: write ? "true" : "" },
+  });
+  const end = (signal: NodeJS.Signals) => {
+    try {
+      process.kill(-child.pid!, signal);
+    } catch {
+      // It has ended.
+    }
+  };
+  const stopped = () => end("SIGTERM");
+  process.once("SIGINT", stopped).once("SIGTERM", stopped);
+  const limit = setTimeout(() => {
+    console.error(`${name} did not end within ${maxMinutes} minutes.`);
+    end("SIGKILL");
+  }, maxMinutes * 60_000);
+  return new Promise((resolve) =>
+    child.once("exit", (code) => {
+      clearTimeout(limit);
+      process.off("SIGINT", stopped).off("SIGTERM", stopped);
+      end("SIGKILL");
+      resolve(code === 0);
+    }),
+  );
 }
-const missed = (wanted === undefined ? Object.keys(benches) : [wanted]).filter((name) => {
+
+const [wanted, ...rest] = process.argv.slice(2).filter((word) => word !== "--write");
+const isWriting = process.argv.includes("--write");
+const chosen = wanted === "all" ? Object.keys(benches) : Object.hasOwn(benches, wanted ?? "") ? [wanted!] : [];
+if (chosen.length === 0) {
+  console.log(`Usage: npm run bench -- NAME [--write]
+  NAME      ${Object.keys(benches).join(", ")}; all: each in turn, for about an hour
+  --write   puts the figures into bench/RESULTS.md; without it they are printed alone`);
+  process.exit(wanted === undefined ? 0 : 1);
+}
+const missed: string[] = [];
+for (const name of chosen) {
   console.log(`\n== ${name}`);
-  return spawnSync(process.execPath, [benches[name] ?? "", ...args], { stdio: "inherit" }).status !== 0;
-});
+  if (!(await run(name, rest, isWriting))) missed.push(name);
+}
 console.log(missed.length > 0 ? `Missed a budget: ${missed.join(", ")}` : "Every budget held.");
 process.exit(missed.length > 0 ? 1 : 0);

@@ -1,4 +1,4 @@
-// Writes one section of RESULTS.md and leaves the others alone, so that each bench keeps its own figures up to date.
+// Prints one section of RESULTS.md; with `--write` it is written there, and the others are left alone.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -11,6 +11,11 @@ Each section is written by the command it names; run that command to measure aga
 
 /** `body` is Markdown without its heading. A line with date and machine is put above it. */
 export function record(section: string, command: string, body: string): void {
+  // What no machine can have measured says that the measuring was wrong.
+  const impossible = /(?<![\w.-])(?:-\d[\d.,]* (?:ms|s|MB|%)|NaN|-?Infinity)(?!\w)/.exec(body)?.[0];
+  if (impossible) throw new Error(`${section}: ${impossible} cannot be; nothing was written.`);
+  console.log(`\n## ${section}\n\n${body.trim()}\n`);
+  if (!process.env.BENCH_WRITE) return;
   const sections = existsSync(file) ? readFileSync(file, "utf8").split(/^(?=## )/m) : [opening];
   const heading = `## ${section}\n`;
   const text = `${heading}\n\`${command}\`, ${machine()}\n\n${body.trim()}\n\n`;

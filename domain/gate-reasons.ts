@@ -23,6 +23,7 @@ const sentences = {
   no_unsubscribe: "There is no way to unsubscribe in it",
   unreadable_invitation: "An invitation cannot be read",
   no_provider: "No provider is set up for this",
+  sealed_setting: "Waits: a secret of the mail provider cannot be opened with this server's key",
   never_received: "The provider never had it",
   server_stopped: "The server stopped while it was sending",
   cancelled_by_hand: "Cancelled by hand",

@@ -138,5 +138,20 @@ test("client-area 1, 4, 7, 9, 10, 14, 16: access is given on the company's page;
   await desk.getByRole("link", { name: "End" }).click();
   await desk.waitForURL(/\/admin\/crm\/contacts\//);
   await desk.getByRole("heading", { name: "Maren Oduya", level: 1 }).waitFor();
+
+  // audit-4 S3: another address suspends the access until someone confirms it.
+  await asOwner(server, `/rest/v1/contacts?email=eq.${email}`, {
+    method: "PATCH",
+    body: { email: "maren@elsewhere.example" },
+  });
+  await desk.reload();
+  const ofContact = desk.getByRole("region", { name: "Client area" });
+  await ofContact.getByText("Access suspended.").waitFor();
+  await client.goto("/client");
+  await client.getByLabel("Your work address").waitFor();
+  await expectClean(desk, "the contact's page with suspended access");
+  await ofContact.getByRole("button", { name: /^Confirm address/ }).click();
+  await ofContact.getByRole("button", { name: /^See as client/ }).waitFor();
+  expect(await ofContact.getByText("Access suspended.").count()).toBe(0);
   expect(problemsOf(desk)).toEqual([]);
 });

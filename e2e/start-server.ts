@@ -88,7 +88,6 @@ export async function startServer(
           // Not SIGKILL, which would leave its shared memory behind. It removes its file last.
           if (signal(postmaster.pid, "SIGQUIT"))
             while (postmasterFile(cluster)?.pid === postmaster.pid) await sleep(10);
-          if (postmaster.socketDirectory) rmSync(postmaster.socketDirectory, { recursive: true, force: true });
         }
         removeData();
       },

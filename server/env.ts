@@ -50,7 +50,14 @@ export const settings = {
   DISK_RESERVE_MB: whole(256, 0, 1_000_000).describe(
     "With less room than this in DATA_DIR, writes are refused and reads go on",
   ),
-  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info").describe("What the log records"),
+  LOG_LEVEL: z
+    .enum(["debug", "info", "warn", "error", "silent"])
+    .optional()
+    .describe("What the log records: `info`, in a terminal `warn`, unless it is set"),
+  LOG_FORMAT: z
+    .enum(["json", "text"])
+    .optional()
+    .describe("How: a JSON object per line, in a terminal readable text, unless it is set"),
   METRICS_PORT: whole(0, 0, 65_535).describe(
     "Serve /metrics without a key on this port of 127.0.0.1; 0 is off. On PORT it always needs the secret key",
   ),

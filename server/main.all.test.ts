@@ -13,7 +13,7 @@ test("a database that is away is waited for, before and after the server was rea
   const notYet = await server.get("/readyz");
   expect([notYet.status, await notYet.json()]).toEqual([
     503,
-    { ok: false, checks: { database: false, schema: false, jobs: false } },
+    { ok: false, checks: { database: false, schema: false, jobs: false, disk: true } },
   ]);
   const health = await server.get("/healthz");
   expect([health.status, await health.json()]).toMatchObject([503, { ok: false, version: "1.0.0" }]);
@@ -25,7 +25,7 @@ test("a database that is away is waited for, before and after the server was rea
   await eventually(async () => expect(await server.status("/readyz")).toBe(200));
   expect(await (await server.get("/readyz")).json()).toEqual({
     ok: true,
-    checks: { database: true, schema: true, jobs: true },
+    checks: { database: true, schema: true, jobs: true, disk: true },
   });
   expect(await server.status("/healthz")).toBe(200);
 

@@ -1,5 +1,6 @@
 // The whole process: how it starts, and what it tells an operator.
 import { expect, test } from "vitest";
+import { eventually } from "./testing/eventually.ts";
 import { mainForTests } from "./testing/main-for-tests.ts";
 
 const { connection, door, start } = await mainForTests();
@@ -18,4 +19,28 @@ test.each([
   expect(await server.exited).toEqual({ code: 1, signal: null });
   expect(server.output()).toMatch(sentence);
   expect(server.output()).not.toContain("    at ");
+});
+
+test("audit-4 start: in a terminal it says what is done, the addresses, how to become administrator and how to see everything, without JSON", async () => {
+  const server = await start({ LOG_FORMAT: "text", SLOW_STATEMENT_MS: "0" });
+  await eventually(() => expect(server.output()).toContain("npm run demo"));
+  expect(await server.status("/livez")).toBe(200);
+  expect(server.output().trim().split("\n")).toEqual([
+    "Opening the database ...",
+    expect.stringMatching(/^Guidevane is ready \(\d+\.\d s\)\.$/),
+    expect.stringMatching(/^ {2}Site {11}http/),
+    expect.stringMatching(/^ {2}Back office {4}http.*\/admin$/),
+    expect.stringMatching(/^ {2}Administrator {2}there is none yet: npm run admin -- add you@example\.com/),
+    expect.stringMatching(/^ {2}Everything {5}npm run demo/),
+  ]);
+});
+
+test("audit-4 start: what is no terminal gets JSON lines of each request", async () => {
+  const server = await start();
+  await eventually(() => expect(server.output()).toContain("Guidevane is ready"));
+  await server.status("/livez");
+  await eventually(() =>
+    expect(server.lines()).toContainEqual(expect.objectContaining({ path: "/livez", status: 200 })),
+  );
+  expect(server.output()).not.toContain("Opening the database");
 });

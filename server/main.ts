@@ -5,7 +5,7 @@ import { isReady, type Operations } from "./api/probes.ts";
 import { whileStarting } from "./api/starting.ts";
 import { BadSetting, type Env, readEnv } from "./env.ts";
 import { createListener } from "./http/listener.ts";
-import { createLog, exitAfterLog, type Log } from "./http/log.ts";
+import { createLog, exitAfterLog, isReadable, type Log } from "./http/log.ts";
 import { shutDownGracefully } from "./http/shut-down.ts";
 import { type OpenServer, openServer } from "./open-server.ts";
 import { metricsText } from "./platform/operations/collect.ts";
@@ -17,7 +17,7 @@ async function main(env: Env, log: Log): Promise<void> {
   await startTracing(process.env);
   let open: OpenServer | null = null;
   const hasOwnWork = !env.SUPABASE_URL || env.DATABASE_URL !== undefined;
-  const notReady = hasOwnWork ? { database: false, schema: false, jobs: false } : null;
+  const notReady = hasOwnWork ? { database: false, schema: false, jobs: false, disk: true } : null;
   const operations: Operations = {
     readiness: async () => (open ? open.readiness() : notReady),
     metrics: () =>
@@ -29,12 +29,16 @@ async function main(env: Env, log: Log): Promise<void> {
       }),
   };
 
+  const tell = isReadable(env) ? (line: string) => console.log(line) : () => {};
   const starting = whileStarting(env, operations);
   const server = createListener({ ...starting, env, log });
   await listen(server, "PORT", env.PORT, env.HOST);
   const metrics = env.METRICS_PORT ? createMetricsServer(operations.metrics) : null;
   if (metrics) await listen(metrics, "METRICS_PORT", env.METRICS_PORT, "127.0.0.1");
 
+  tell(
+    env.DATABASE_URL || env.SUPABASE_URL ? "Opening the database ..." : `Opening the database in ${env.DATA_DIR} ...`,
+  );
   const stopping = new AbortController();
   const opening = openServer({
     env,

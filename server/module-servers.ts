@@ -2,6 +2,8 @@
 import type { Module } from "#domain/module.ts";
 import { modules } from "#modules/registry.ts";
 import type { ModuleServer } from "./platform/module-server.ts";
+import { sealedSettings, type SealedTable } from "./platform/reseal.ts";
+import { factorSecrets } from "./supabase/auth/factors/factor-secrets.ts";
 import type { Mails, ModuleMails } from "./platform/outbox/mails.ts";
 
 export async function loadModuleServers(all: readonly Module[] = modules): Promise<Record<string, ModuleServer>> {
@@ -13,6 +15,13 @@ export async function loadModuleServers(all: readonly Module[] = modules): Promi
     });
   return Object.fromEntries(await Promise.all(loaded));
 }
+
+/** Every table with sealed secrets: those of the server itself, and what modules name (`sealed` of their server.ts). */
+export const sealedTables = async (): Promise<SealedTable[]> => [
+  sealedSettings,
+  factorSecrets,
+  ...Object.values(await loadModuleServers()).flatMap(({ sealed }) => sealed ?? []),
+];
 
 export async function loadModuleMails(all: readonly Module[] = modules): Promise<Mails> {
   const loaded = all

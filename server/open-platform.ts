@@ -7,7 +7,7 @@ import { requireMay } from "./api/require-may.ts";
 import type { AppEnv } from "./app.ts";
 import type { Env } from "./env.ts";
 import type { Log } from "./http/log.ts";
-import { loadModuleMails, loadModuleServers } from "./module-servers.ts";
+import { loadModuleMails, loadModuleServers, sealedTables } from "./module-servers.ts";
 import { type Database, openDatabase } from "./platform/database/database.ts";
 import { retryingTransactions } from "./platform/database/conflicts.ts";
 import { migrate } from "./platform/database/migrate.ts";
@@ -26,11 +26,19 @@ import { gateClosed } from "./platform/outbox/gate-closed.ts";
 import { createGate, type Gate, type GateSettings, setOutboxGate } from "./platform/outbox/hand-over.ts";
 import { type LiveSettings, watchSettings } from "./platform/live-settings.ts";
 import { openSealing } from "./platform/sealed.ts";
-import { createProviders, hostOf, senderOf } from "./platform/outbox/providers.ts";
+import {
+  cannotBeOpened,
+  createProviders,
+  hostOf,
+  mailSecrets,
+  secrecyOf,
+  senderOf,
+} from "./platform/outbox/providers.ts";
 import { createSendingMailboxes } from "./platform/outbox/sending-mailboxes.ts";
 import { setPageBrand } from "./platform/pages/document-page.ts";
 import { publishedFolder } from "./api/publish.ts";
 import { createStorage } from "./platform/storage/storage.ts";
+import { unopenedInWords, unopenedSecrets } from "./platform/unopened-secrets.ts";
 import { createWebhooks } from "./platform/webhooks.ts";
 import { sampleJob } from "./sample-firm/sample-firm.ts";
 import { createLimits, type Limits } from "./supabase/limits/limits.ts";
@@ -45,6 +53,8 @@ export interface OpenPlatform {
   /** What open back offices are told at once. */
   live: Live;
   settings: LiveSettings;
+  /** Stored secrets that no key here opens, by name. */
+  unopened(): Promise<string[]>;
   /** Whether external publishing is on at this moment: read from the database, which all processes share. */
   isPublishing(): Promise<boolean>;
   /** The modules' own routes. `notice` shows what replaces a page behind a link. */
@@ -65,7 +75,9 @@ export async function openPlatform(
     await migrate(sql, log);
     await presetModules(sql, given.MODULES);
     await presetOffice(sql);
-    const gateSettings = (env: Env): GateSettings => {
+    const gateSettings = (env: Env, locked: readonly string[]): GateSettings => {
+      // Who can open its secrets says how mail leaves.
+      if (locked.length > 0) return { isOpen: env.AUTO_PUBLISH, keepsInbound: true, hasMail: true };
       const sender = senderOf(env, mailSender());
       return {
         isOpen: env.AUTO_PUBLISH,
@@ -78,9 +90,12 @@ export async function openPlatform(
       };
     };
     // Once at the start, and again whenever a setting or the firm changes.
-    const settings = await watchSettings({ sql, env: given, sealing: await openSealing(given) }, (now, firm) => {
+    const sealing = await openSealing(given);
+    const settings = await watchSettings({ sql, env: given, sealing }, (now, firm, locked) => {
       setPageBrand(firm);
-      return setOutboxGate(sql, gateSettings(now));
+      const names = locked(mailSecrets);
+      if (names.length > 0) log.error({ settings: names }, cannotBeOpened(names));
+      return setOutboxGate(sql, gateSettings(now, names));
     });
     const { env } = settings;
     // A restored copy goes live only after a person has confirmed where its links lead.
@@ -88,7 +103,7 @@ export async function openPlatform(
     const jobs = createJobs(sql, log);
     const mail = createMail({ sql, jobs });
     const links = createLinks(sql);
-    const providers = Object.assign(createProviders(env, print, mailSender()), {
+    const providers = Object.assign(createProviders(env, print, mailSender(), secrecyOf(sql, settings)), {
       publish: publishedFolder(env.DATA_DIR),
     });
     const storage = createStorage(env, sql);
@@ -105,6 +120,14 @@ export async function openPlatform(
     const webhooks = createWebhooks({ sql, jobs, log });
     const limits = createLimits(sql);
     const servers = await loadModuleServers();
+    const sealed = await sealedTables();
+    const unopened = () => unopenedSecrets(sql, sealing, sealed);
+    const names = await unopened();
+    if (names.length > 0) {
+      log.warn({ secrets: names.length }, "stored secrets cannot be opened with this server's key");
+      // Not in the log: some are called by an address.
+      print(unopenedInWords(names, given.DATA_DIR));
+    }
     const liveModules = await watchLiveModules(sql, env);
     const live = await openLive(sql, log);
     const outages = watchOutages(database, log);
@@ -117,6 +140,7 @@ export async function openPlatform(
       liveModules,
       live,
       settings,
+      unopened,
       isPublishing: async () => (await gateClosed(sql, env.AUTO_PUBLISH ?? null)) !== "safe",
       modules: (askRights, notice) =>
         openModules(

@@ -1,21 +1,43 @@
 // What a command may need before it can run: packages, a build, a browser. Each step does nothing when its result is there.
 // Plain JavaScript for Node 20 or newer: it also runs when nothing is installed yet.
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { findBrowser, installBrowser } from "./check/find-browser.mjs";
 import { isBuilt } from "./site-build/build-inputs.mjs";
 
-function step(name, run) {
+export { isBuilt };
+
+const seconds = (started) => `${((Date.now() - started) / 1000).toFixed(0)} s`;
+
+/** One line for each step. In a terminal it is there from the beginning, and counts. */
+async function step(name, run) {
   const started = Date.now();
-  run();
-  console.log(`${name.padEnd(34)} ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  const isWatched = process.stdout.isTTY;
+  const show = () => process.stdout.write(`\r${name} ... ${seconds(started)}`);
+  if (isWatched) show();
+  const counting = isWatched ? setInterval(show, 1000) : null;
+  try {
+    await run();
+  } finally {
+    clearInterval(counting);
+    process.stdout.write(`${isWatched ? "\r" : ""}${name} ... ${seconds(started)}\n`);
+  }
 }
 
-function must(command, args) {
-  const { status, error, stdout, stderr } = spawnSync(command, args, { encoding: "utf8" });
+async function must(command, args) {
+  let said = "";
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (said += text));
+  // A terminal's Ctrl+C reaches the child by itself.
+  const stop = () => child.kill("SIGTERM");
+  process.once("SIGTERM", stop);
+  const status = await new Promise((resolve) => {
+    child.once("error", (error) => resolve((said += error.message)));
+    child.once("close", resolve);
+  });
+  process.off("SIGTERM", stop);
   if (status === 0) return;
-  console.error([stdout, stderr, error?.message].filter(Boolean).join("\n"));
-  console.error(`This did not work: ${command} ${args.join(" ")}`);
+  console.error(`\n${said.trim()}\nThis did not work: ${command} ${args.join(" ")}`);
   process.exit(1);
 }
 
@@ -48,22 +70,21 @@ export function isInstalled({ runOnly = false } = {}) {
   );
 }
 
-export function ensureInstalled(options = {}) {
+export async function ensureInstalled(options = {}) {
   if (isInstalled(options)) return;
-  step("install packages", () => {
-    // The build needs the development packages, also where NODE_ENV says production.
-    must("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
-  });
+  // The build needs the development packages, also where NODE_ENV says production.
+  const args = ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
+  await step("Installing packages", () => must("npm", args));
 }
 
-export function ensureBuilt() {
+export async function ensureBuilt() {
   if (isBuilt()) return;
-  step("build", () => must(projectNode(), ["tools/site-build/build.ts"]));
+  await step("Building the pages", () => must(projectNode(), ["tools/site-build/build.ts"]));
 }
 
-export function ensureBrowser() {
+export async function ensureBrowser() {
   if (findBrowser()) return;
-  step("install Chromium", () => {
+  await step("Installing Chromium", async () => {
     const problem = installBrowser((command, args) => execFileSync(command, args, { stdio: "pipe" }));
     if (!problem) return;
     console.error(problem);

@@ -6,9 +6,10 @@ import { realpathSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** What runs, and what it needs: a build, or only the packages that run in production. Tests prepare their own parts. */
+/** What runs, and what it needs: a build (`runsBuilt`: once that is there, only the packages that run in production), or only those
+ *  packages. Tests prepare their own parts. */
 const commands = {
-  start: { file: "server/main.ts", build: true },
+  start: { file: "server/main.ts", build: true, runsBuilt: true },
   test: { file: "tools/check/test.ts" },
   dev: { file: "tools/dev.ts" },
   build: { file: "tools/site-build/build.ts" },
@@ -17,13 +18,13 @@ const commands = {
   bench: { file: "bench/bench.ts", build: true },
   generate: { file: "tools/check/generate.ts" },
   "fault-test": { file: "tools/fault-tests/fault-test.ts", build: true },
-  demo: { file: "tools/operate/demo.ts", build: true },
+  demo: { file: "tools/operate/demo.ts", build: true, runsBuilt: true },
   admin: { file: "tools/operate/admin.ts", runOnly: true },
   backup: { file: "tools/operate/backup.ts", runOnly: true },
   restore: { file: "tools/operate/restore.ts", runOnly: true },
   doctor: { file: "tools/operate/doctor.ts", runOnly: true },
   verify: { file: "tools/operate/verify.ts", runOnly: true },
-  export: { file: "tools/operate/export.ts", build: process.argv[3] !== "sql" },
+  export: { file: "tools/operate/export.ts", build: process.argv[3] !== "sql", runsBuilt: true },
 };
 
 if (Number(process.versions.node.split(".")[0]) < 20) {
@@ -38,17 +39,18 @@ if (!command) {
   process.exit(1);
 }
 
-const { ensureBuilt, ensureInstalled, projectNode } = await import("./prepare.mjs");
+const { ensureBuilt, ensureInstalled, isBuilt, projectNode } = await import("./prepare.mjs");
 // Both tiers need a browser. It comes while the packages come: what either waits for is the network.
 const runsTier = name === "test" && (given.length === 0 || given[0] === "all");
-const ensureBrowser = "import { ensureBrowser } from './tools/prepare.mjs'; ensureBrowser();";
+const ensureBrowser = "import { ensureBrowser } from './tools/prepare.mjs'; await ensureBrowser();";
 const browser = runsTier
   ? spawn(process.execPath, ["--input-type=module", "--eval", ensureBrowser], { stdio: "inherit" })
   : null;
 const hasBrowser = browser && new Promise((resolve) => browser.once("exit", resolve));
-ensureInstalled({ runOnly: command.runOnly });
+// A folder without development packages that is built stays as it is (deploy/Containerfile).
+await ensureInstalled({ runOnly: command.runOnly || (command.runsBuilt && (!command.build || isBuilt())) });
 await hasBrowser;
-if (command.build) ensureBuilt();
+if (command.build) await ensureBuilt();
 
 const node = projectNode();
 const args = [...(command.args ?? []), ...given];

@@ -3730,6 +3730,7 @@ export type Database = {
           body_hash: string;
           filed_at: string;
           html: string | null;
+          html_state: "raw" | "cleaned" | "refused";
           is_cut: boolean;
           mail_id: string;
           text: string;
@@ -3738,6 +3739,7 @@ export type Database = {
           body_hash?: string;
           filed_at?: string;
           html?: string | null;
+          html_state?: "raw" | "cleaned" | "refused";
           is_cut?: boolean;
           mail_id: string;
           text?: string;
@@ -3746,6 +3748,7 @@ export type Database = {
           body_hash?: string;
           filed_at?: string;
           html?: string | null;
+          html_state?: "raw" | "cleaned" | "refused";
           is_cut?: boolean;
           mail_id?: string;
           text?: string;

@@ -10,7 +10,7 @@ import { openDatabase } from "#server/platform/database/database.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 import { readEnv } from "#server/env.ts";
 import { createLog } from "#server/http/log.ts";
-import { cpuSeconds } from "./cpu.ts";
+import { cpuSeconds, usedBetween } from "./cpu.ts";
 import type { Measured } from "./load.ts";
 import type { Order } from "./measure.ts";
 import { type Line, writeReport } from "./report.ts";
@@ -128,8 +128,7 @@ try {
       },
       ...(options.grant ? { login } : {}),
     });
-    const after = cpuSeconds(server.pid ?? 0);
-    const used = before && after ? { own: after.own - before.own, children: after.children - before.children } : null;
+    const used = usedBetween(before, cpuSeconds(server.pid ?? 0));
     if (measured.failures > 0 && !options.isWarmUp)
       throw new Error(`${scenario}: ${measured.failures} requests failed`);
     return { measured, used };
@@ -194,7 +193,9 @@ try {
   bare.end();
   const gone = new Promise((resolve) => server.once("exit", resolve));
   server.kill("SIGTERM");
+  const patience = setTimeout(() => server.kill("SIGKILL"), 30_000);
   await gone;
+  clearTimeout(patience);
 }
 
 /** Where the running server's PostgreSQL listens. */

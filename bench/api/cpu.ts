@@ -6,6 +6,8 @@ const ticksPerSecond = 100;
 interface Process {
   parent: number;
   seconds: number;
+  /** Of its children that have ended: without it, a backend that ends would take its time away. */
+  ended: number;
 }
 
 function processes(): Map<number, Process> {
@@ -21,8 +23,12 @@ function processes(): Map<number, Process> {
       const text = readFileSync(`/proc/${name}/stat`, "utf8");
       // The command's name stands in brackets and may hold anything.
       const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-      const [user, system] = [Number(fields[11]), Number(fields[12])];
-      found.set(Number(name), { parent: Number(fields[1]), seconds: (user + system) / ticksPerSecond });
+      const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map(Number);
+      found.set(Number(name), {
+        parent: Number(fields[1]),
+        seconds: (user + system) / ticksPerSecond,
+        ended: (endedUser + endedSystem) / ticksPerSecond,
+      });
     } catch {
       // It ended in the meantime.
     }
@@ -39,7 +45,16 @@ export function cpuSeconds(pid: number): { own: number; children: number } | nul
     const parent = all.get(id)?.parent ?? 0;
     return parent === pid || (parent > 1 && isBelow(parent));
   };
-  let children = 0;
-  for (const [id, { seconds }] of all) if (id !== pid && isBelow(id)) children += seconds;
+  let children = own.ended;
+  for (const [id, { seconds, ended }] of all) if (id !== pid && isBelow(id)) children += seconds + ended;
   return { own: own.seconds, children };
+}
+
+/** What was used between two looks. Time never runs backwards: a figure that does is refused. */
+export function usedBetween(before: ReturnType<typeof cpuSeconds>, after: ReturnType<typeof cpuSeconds>) {
+  if (!before || !after) return null;
+  const used = { own: after.own - before.own, children: after.children - before.children };
+  if (used.own < 0 || used.children < 0)
+    throw new Error(`A processor time of ${Math.min(used.own, used.children)} s cannot be`);
+  return used;
 }

@@ -18,6 +18,8 @@ export interface LoadOptions {
   headers: Record<string, string>;
 }
 
+const maxWaitMs = 30_000;
+
 export async function load(scenario: Scenario, options: LoadOptions): Promise<Measured> {
   const times: number[] = [];
   let failures = 0;
@@ -48,8 +50,8 @@ export async function load(scenario: Scenario, options: LoadOptions): Promise<Me
       });
       const next = () => {
         if (performance.now() >= until) {
-          socket.destroy();
           resolve();
+          socket.destroy();
           return;
         }
         sent = performance.now();
@@ -57,6 +59,10 @@ export async function load(scenario: Scenario, options: LoadOptions): Promise<Me
       };
       socket.once("connect", next);
       socket.once("error", reject);
+      // Also one that the server closes: an answer that never comes is no reason to wait for ever.
+      socket.once("close", () => reject(new Error("The server closed a connection amid the measurement")));
+      const tooLong = () => socket.destroy(new Error("An answer did not come within half a minute"));
+      socket.setTimeout(maxWaitMs, tooLong);
     });
   await Promise.all(Array.from({ length: options.connections }, one));
   return summary(times, failures, (performance.now() - started) / 1000);

@@ -163,8 +163,12 @@ const hostile = (command: RegExp, said: (tag: string) => string | null) =>
     return `${tag} OK\r\n`;
   });
 const header = mail({ from: ada, to: dana, subject: "From a liar" }).split("\r\n\r\n")[0] + "\r\n\r\n";
+/** "18-Nov-2026 09:00:00 +0000" */
+const yesterday = new Date(Date.now() - 86_400_000)
+  .toUTCString()
+  .replace(/^\w+, (\d+) (\w+) (\d+) (.*) GMT$/, "$1-$2-$3 $4 +0000");
 const fetched = (uid: number | string) =>
-  `* 1 FETCH (UID ${uid} FLAGS () INTERNALDATE "18-Nov-2026 09:00:00 +0000" BODYSTRUCTURE ("TEXT" "PLAIN" NIL NIL NIL "7BIT" 5 1) BODY[HEADER.FIELDS (FROM)] {${header.length}}\r\n${header})\r\n`;
+  `* 1 FETCH (UID ${uid} FLAGS () INTERNALDATE "${yesterday}" BODYSTRUCTURE ("TEXT" "PLAIN" NIL NIL NIL "7BIT" 5 1) BODY[HEADER.FIELDS (FROM)] {${header.length}}\r\n${header})\r\n`;
 
 test.each([
   ["a line without an end", / LOGIN /, () => `* OK ${"x".repeat(9_000_000)}`],

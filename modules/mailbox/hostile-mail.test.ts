@@ -1,9 +1,10 @@
 // What parsing makes of mail that was written to do harm (hostile-mail.all.test.ts reads it from a server).
 import { expect, test } from "vitest";
 import { readHeaders } from "./server/reading/headers.ts";
-import { createMailParser } from "./server/reading/parser.ts";
+import { cutToBytes } from "./server/reading/clean-html.ts";
+import { createMailThread, mailParser } from "./server/reading/parser.ts";
 import { readStructure } from "./server/reading/structure.ts";
-import { cutToBytes, readWords } from "./server/reading/words.ts";
+import { decodePart, readWords } from "./server/reading/words.ts";
 import { mail } from "./testing/mail-server.ts";
 
 const dana = "Dana Okafor <dana@guidevane.example>";
@@ -26,14 +27,36 @@ test("mailbox 7: latin-1 is read, and a text is cut between characters", async (
   expect(cutToBytes("\u0000a\ud800", 10)).toBe("a\ufffd");
 });
 
+test.each([
+  ["no character set, 8bit", "", "8bit", Buffer.from("Gr\u00fc\u00dfe")],
+  ["no character set, base64", "", "base64", Buffer.from(Buffer.from("Gr\u00fc\u00dfe").toString("base64"))],
+  ["no character set, quoted-printable", "", "quoted-printable", Buffer.from("Gr=C3=BC=\r\n=C3=9Fe")],
+  ["us-ascii that is UTF-8", "us-ascii", "8bit", Buffer.from("Gr\u00fc\u00dfe")],
+  ["no character set that is Latin-1", "", "8bit", Buffer.from("Gr\u00fc\u00dfe", "latin1")],
+  ["Latin-1 as it says, though it would be UTF-8", "iso-8859-1", "8bit", Buffer.from("Gr\u00fc\u00dfe", "latin1")],
+  ["UTF-7", "utf-7", "7bit", Buffer.from("Gr+APwA3w-e")],
+  ["DOS", "cp850", "8bit", Buffer.from([0x47, 0x72, 0x81, 0xe1, 0x65])],
+])("audit-4 I6: %s is read as it was written", async (_what, charset, encoding, bytes) => {
+  for (const type of ["text/plain", "text/html"])
+    expect((await decodePart({ type, charset, encoding, bytes, isCut: false })).trim()).toBe("Gr\u00fc\u00dfe");
+});
+
+test("audit-4 I6: HTML that names its own character set is read with it", async () => {
+  const bytes = Buffer.from('<meta charset="iso-8859-1">Gr\u00fc\u00dfe', "latin1");
+  expect(await decodePart({ type: "text/html", charset: "", encoding: "8bit", bytes, isCut: false })).toContain(
+    "Gr\u00fc\u00dfe",
+  );
+});
+
 test("mailbox 7: a message that keeps the parser busy is one that cannot be read; the thread starts again for the next", async () => {
-  const parser = createMailParser({ seconds: 0.000_001 });
+  const thread = createMailThread({ seconds: 0.000_001 });
+  const parser = mailParser("a mailbox", thread);
   const words = await parser.words(
     { type: "text/plain", encoding: "7bit", charset: "", bytes: Buffer.from("x ".repeat(200_000)), isCut: false },
     null,
   );
   expect(typeof words.unreadable).toBe("boolean");
-  await parser.close();
+  await thread.close();
   await expect(parser.headers([])).resolves.toEqual([]);
 });
 

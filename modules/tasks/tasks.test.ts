@@ -186,11 +186,12 @@ describe("groups", () => {
 
   test("tasks 3: the same moment is another day in another office", async () => {
     await add({ title: "Moment" });
-    // An hour and a half from now: in an office where it is 23 o'clock that is tomorrow, where it is noon it is today.
+    // Two and a half hours from now: in an office where it is 22 o'clock that is tomorrow, also when the hour ends amid this test; where
+    // it is noon it is today.
     await officeAtHour(12);
-    await sql`update public.tasks set due_at = now() + interval '90 minutes'`;
+    await sql`update public.tasks set due_at = now() + interval '150 minutes'`;
     expect(await groupsByTitle()).toEqual({ Moment: "today" });
-    await officeAtHour(23);
+    await officeAtHour(22);
     expect(await groupsByTitle()).toEqual({ Moment: "tomorrow" });
     const [row] = await sql`select due_on = public.office_day(due_at) as follows from public.tasks`;
     expect(row).toEqual({ follows: true });
@@ -204,8 +205,8 @@ describe("groups", () => {
     await sql`update public.tasks set due_at = now() + interval '1 minute' where title = 'In a minute'`;
     await sql`update public.tasks set due_at = now() - interval '1 minute' where title = 'A minute ago'`;
     expect(await groupsByTitle()).toEqual({ Today: "today", "In a minute": "today", "A minute ago": "overdue" });
-    // 23 o'clock is still that day.
-    await officeAtHour(23);
+    // Late in the evening is still that day, also when the hour ends amid this test.
+    await officeAtHour(22);
     await sql`update public.tasks set due_on = public.office_today() where title = 'Today'`;
     expect((await groupsByTitle()).Today).toBe("today");
   });

@@ -7,7 +7,7 @@ import { testDatabase } from "../testing/test-database.ts";
 const { sql, connection } = await testDatabase();
 const ready = (changed: Partial<Parameters<typeof createReadiness>[0]> = {}) =>
   createReadiness({ database: { probe: sql }, jobs: { isStarted: () => true }, takesWrites: () => true, ...changed })();
-const all: Readiness = { database: true, schema: true, jobs: true };
+const all: Readiness = { database: true, schema: true, jobs: true, disk: true };
 
 afterEach(async () => {
   await sql`delete from supabase_migrations.schema_migrations where version = '99999999999999'`;
@@ -16,7 +16,12 @@ afterEach(async () => {
 test("ready is a database that takes writes, the schema of this release, and jobs that run", async () => {
   expect(await ready()).toEqual(all);
   expect(await ready({ jobs: { isStarted: () => false } })).toEqual({ ...all, jobs: false });
-  expect(await ready({ takesWrites: () => false })).toEqual({ ...all, database: false });
+});
+
+test("audit-4 O6: a full disk is a check by itself, and readers stay with the server", async () => {
+  const full = await ready({ takesWrites: () => false });
+  expect(full).toEqual({ ...all, disk: false });
+  expect((await probeRoutes(operations(full), undefined).request("/readyz")).status).toBe(200);
 });
 
 test("a database that is only read is not ready", async () => {
@@ -39,7 +44,7 @@ test("functions of another release are not ready either", async () => {
 
 test("a database that does not answer is not ready, and the answer does not wait for it", async () => {
   const nobody = openPool({ ...connection, host: "/nowhere", max: 1, connectionTimeoutMillis: 100 });
-  expect(await ready({ database: { probe: nobody } })).toEqual({ database: false, schema: false, jobs: true });
+  expect(await ready({ database: { probe: nobody } })).toEqual({ ...all, database: false, schema: false });
   await nobody.end({ timeout: 1 });
 });
 
@@ -52,6 +57,7 @@ test.each([
   [all, 200],
   [null, 200],
   [{ ...all, jobs: false }, 503],
+  [{ ...all, disk: false }, 200],
 ])("what /readyz answers to %o", async (checks, status) => {
   const answer = await probeRoutes(operations(checks), undefined).request("/readyz");
   expect(answer.status).toBe(status);

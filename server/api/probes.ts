@@ -4,12 +4,14 @@ import type { AppEnv } from "../app.ts";
 import type { OutboxFigures } from "../platform/operations/outbox-figures.ts";
 
 export interface Readiness {
-  /** The database answers and takes writes. */
+  /** The database answers and is one that takes writes. */
   database: boolean;
   /** It has the migrations and functions of this release, and no others. */
   schema: boolean;
   /** Work in the background is taken up. */
   jobs: boolean;
+  /** There is room to write. Without it the server is ready all the same: pages and reads answer, and writes are refused with a sentence. */
+  disk: boolean;
 }
 
 export interface Operations {
@@ -19,7 +21,8 @@ export interface Operations {
   outbox?(): Promise<OutboxFigures>;
 }
 
-export const isReady = (checks: Readiness | null): boolean => checks === null || Object.values(checks).every(Boolean);
+export const isReady = (checks: Readiness | null): boolean =>
+  checks === null || (checks.database && checks.schema && checks.jobs);
 export const metricsType = "text/plain; version=0.0.4; charset=utf-8";
 
 export function probeRoutes(operations: Operations, isOperator: ((headers: Headers) => boolean) | undefined) {

@@ -20,14 +20,14 @@ export function createReadiness({ database: { probe }, jobs, takesWrites }: Aske
   // It changes nothing, but a standby or a database in read-only mode refuses it.
   const isWritable = async () => {
     await probe`update private.outbox_gate set is_open = is_open where false`;
-    return takesWrites();
+    return true;
   };
   const isNewest = async () =>
     (await schemaVersion(probe)).migrations.join() === newest && (await hasCurrentSql(probe, files));
 
   return async () => {
     const [database, schema] = await Promise.all([soonTrue(isWritable()), soonTrue(isNewest())]);
-    return { database, schema, jobs: jobs.isStarted() };
+    return { database, schema, jobs: jobs.isStarted(), disk: takesWrites() };
   };
 }
 

@@ -25,6 +25,8 @@ export interface SettingParts {
   settings: LiveSettings;
   mail: MailToHandOver;
   gate: Pick<Gate, "send">;
+  /** Stored secrets that no key here opens, by name. */
+  unopened?: () => Promise<string[]>;
 }
 
 const oneLine = z
@@ -107,7 +109,10 @@ export const smtpUrl = ({ host, port, secure, user, password }: z.infer<typeof s
   return `smtp${secure ? "s" : ""}://${login}${host}:${port}`;
 };
 
-export function settingRoutes({ sql, settings, mail, gate }: SettingParts, ask: typeof fetch): Hono<AppEnv> {
+export function settingRoutes(
+  { sql, settings, mail, gate, unopened = async () => [] }: SettingParts,
+  ask: typeof fetch,
+): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   const refuse = (status: 400 | 404 | 409 | 422, message: string) =>
     Response.json({ code: status, message }, { status });
@@ -148,6 +153,8 @@ export function settingRoutes({ sql, settings, mail, gate }: SettingParts, ask: 
     await settings.forget(name);
     return c.json({});
   });
+
+  routes.get("/unopened-secrets", async (c) => c.json(await unopened()));
 
   routes.get("/mail-settings", (c) => {
     const { env } = settings;

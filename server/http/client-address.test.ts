@@ -18,6 +18,12 @@ test("a forwarded address is believed only from a trusted proxy", () => {
   expect(clientAddress(from("10.0.0.1", ""), trusted)).toBe("10.0.0.1");
 });
 
+test("audit-4 attack: behind no proxy nothing that a visitor writes makes them someone else", () => {
+  for (const peer of ["203.0.113.9", "127.0.0.1", "::1", "10.0.0.1"])
+    for (const forwarded of ["1.2.3.4", "127.0.0.1", "1.2.3.4, 10.0.0.1", "::ffff:1.2.3.4"])
+      expect(clientAddress(from(peer, forwarded), new Set())).toBe(peer);
+});
+
 test.each([
   ["1.2.3.4:5678", "1.2.3.4"],
   ["1.2.3.4:5678, 10.0.0.2:443", "1.2.3.4"],

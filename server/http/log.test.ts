@@ -7,7 +7,7 @@ import { type AppEnv, createApp } from "../app.ts";
 import { createAuth } from "../supabase/auth/auth.ts";
 import { createKeys } from "../supabase/auth/tokens/keys.ts";
 import { createRest } from "../supabase/rest/rest.ts";
-import { createLog, loggable } from "./log.ts";
+import { createLog, loggable, readable } from "./log.ts";
 import { smallSite } from "../testing/small-site.ts";
 import { testDatabase } from "../testing/test-database.ts";
 
@@ -146,6 +146,20 @@ test("lines are one JSON object each, in order, from the level on that is asked 
   expect(new Date(one?.["time"] as string).toISOString()).toBe(one?.["time"]);
   expect(two).toMatchObject({ level: 40, msg: "third" });
   expect(lines).toHaveLength(2);
+});
+
+test("audit-4 start: in a terminal lines are readable, from warnings on", () => {
+  let text = "";
+  const log = createLog(
+    { LOG_FORMAT: "text" },
+    readable((more) => (text += more)),
+  );
+  log.info("not this one");
+  log.warn({ pool: "data", ms: 812 }, "a slow statement");
+  log.error({ err: loggable(new Error("It is gone")) }, "closing failed");
+  expect(text).toMatch(/^\d\d:\d\d:\d\d warn {3}a slow statement \(pool: data, ms: 812\)$/m);
+  expect(text).toMatch(/^\d\d:\d\d:\d\d error {2}closing failed: It is gone \(name: Error\)\n {4}at /m);
+  expect(text).not.toContain("not this one");
 });
 
 test("a process that ends loses no line", async () => {

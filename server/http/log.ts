@@ -1,20 +1,46 @@
-// Structured logs: one JSON line each. Never log personal data: no addresses, names, tokens, query strings or bodies.
+// Structured logs: one JSON line each, or readable lines in a terminal. Never log personal data: no addresses, names, tokens, query strings or bodies.
 import pino from "pino";
 import type { Env } from "../env.ts";
 import { currentRequestId } from "./current-request.ts";
 
 export type Log = pino.Logger;
 
+/** In a terminal a person reads; anywhere else a program does. */
+export const isReadable = (env: Partial<Pick<Env, "LOG_FORMAT">>): boolean =>
+  (env.LOG_FORMAT ?? (process.stdout.isTTY ? "text" : "json")) === "text";
+
 /** Lines are written behind the requests they tell of; those still waiting are written when the process ends. */
 export function createLog(
-  env: Pick<Env, "LOG_LEVEL">,
-  output: pino.DestinationStream = pino.destination({ fd: 1, sync: false }),
+  env: Partial<Pick<Env, "LOG_LEVEL" | "LOG_FORMAT">>,
+  output: pino.DestinationStream = isReadable(env) ? readable() : pino.destination({ fd: 1, sync: false }),
 ): Log {
   const mixin = () => {
     const request = currentRequestId();
     return request === undefined ? {} : { request };
   };
-  return pino({ level: env.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime, mixin }, output);
+  const level = env.LOG_LEVEL ?? (isReadable(env) ? "warn" : "info");
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, mixin }, output);
+}
+
+/** "12:30:05 warn   PostgreSQL complains (postgres: FATAL: ...)"; a stack in lines of its own. */
+export function readable(write: (text: string) => void = (text) => void process.stdout.write(text)) {
+  return {
+    write(line: string) {
+      const { level, time, msg, err, ...more } = JSON.parse(line) as Record<string, unknown>;
+      const { message, stack, type: _type, ...about } = (err ?? {}) as Record<string, unknown>;
+      const facts = Object.entries({ ...about, ...more })
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : String(value)}`);
+      const words = [msg, message].filter(Boolean).join(": ");
+      const clock = String(time).slice(11, 19);
+      const name = pino.levels.labels[Number(level)] ?? "";
+      write(
+        [`${clock} ${name.padEnd(6)} ${words}${facts.length > 0 ? ` (${facts.join(", ")})` : ""}`, stack]
+          .filter(Boolean)
+          .join("\n") + "\n",
+      );
+    },
+  };
 }
 
 /** Ends the process when every line is written. */

@@ -34,6 +34,8 @@ export interface LiveSettings {
   env: Env;
   firm(): Firm;
   states(): SettingState[];
+  /** Of these settings those that are sealed with another key, and that the environment does not say instead. */
+  locked(names: readonly PastedName[]): PastedName[];
   /** Seals and keeps it; takes effect at once. `by` is the person. */
   paste(name: PastedName, value: string, by: string | null): Promise<void>;
   forget(name: PastedName): Promise<void>;
@@ -58,7 +60,7 @@ const shortest = 12;
 /** `onChange` is called whenever something is different from before. */
 export async function watchSettings(
   { sql, env, sealing, everyMs = lookEvery }: { sql: Sql; env: Env; sealing: Sealing; everyMs?: number },
-  onChange: (env: Env, firm: Firm) => Promise<void> = async () => {},
+  onChange: (env: Env, firm: Firm, locked: LiveSettings["locked"]) => Promise<void> = async () => {},
 ): Promise<LiveSettings> {
   let rows = new Map<string, Row>();
   let opened = new Map<string, string | null>();
@@ -71,6 +73,15 @@ export async function watchSettings(
     ((name === "POSTMARK_SERVER_TOKEN" || name === "POSTMARK_FROM_EMAIL") &&
       Boolean(env.SMTP_URL) &&
       !env.POSTMARK_SERVER_TOKEN);
+  const locked = (names: readonly PastedName[]) =>
+    names.filter(
+      (name) =>
+        opened.get(name) === null &&
+        !env[name] &&
+        !overruled(name) &&
+        // Postmark signs for itself.
+        !(name === "DKIM_PRIVATE_KEY" && env.POSTMARK_SERVER_TOKEN),
+    );
   const pasted = (name: PastedName) => (overruled(name) ? undefined : (opened.get(name) ?? undefined));
 
   const live: Env = { ...env };
@@ -93,7 +104,7 @@ export async function watchSettings(
       ]),
     );
     version = now?.version ?? null;
-    await onChange(live, firm);
+    await onChange(live, firm, locked);
   }
   await refresh();
   let looking = false;
@@ -111,6 +122,7 @@ export async function watchSettings(
   return {
     env: live,
     firm: () => firm,
+    locked,
     states: () =>
       pastedNames.map((name) => {
         const row = rows.get(name);

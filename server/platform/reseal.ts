@@ -11,6 +11,8 @@ export interface SealedTable {
   table: string;
   /** The columns that name a row. */
   key: readonly string[];
+  /** SQL over its columns: how people call what a row opens. */
+  called: string;
   /** What each row is bound to. */
   purposeOf(row: Readonly<Record<string, string>>): string;
 }
@@ -18,6 +20,7 @@ export interface SealedTable {
 export const sealedSettings: SealedTable = {
   table: "private.sealed_settings",
   key: ["name"],
+  called: "name",
   purposeOf: ({ name }) => name!,
 };
 

@@ -70,15 +70,23 @@ export const keyFilesIn = (dataDir: string) => ({
 });
 
 /** The key of SEALING_KEY, or the one in DATA_DIR, which is made at the first need. What former keys sealed opens as long as they are there. */
-export async function openSealing(
-  env: Pick<Env, "SEALING_KEY" | "DATA_DIR"> & Partial<Pick<Env, "SEALING_KEY_BEFORE">>,
-): Promise<Sealing> {
+export async function openSealing(env: KeyEnv): Promise<Sealing> {
+  const files = keyFilesIn(env.DATA_DIR);
+  if (!env.SEALING_KEY && readIfThere(files.present) === null) await makeKey(files.present);
+  return sealWithEach(keysOf(env));
+}
+
+type KeyEnv = Pick<Env, "SEALING_KEY" | "DATA_DIR"> & Partial<Pick<Env, "SEALING_KEY_BEFORE">>;
+
+/** To look only: makes no key, and opens nothing where there is none. */
+export const lookSealed = (env: KeyEnv): Sealing => sealWithEach(keysOf(env));
+
+function keysOf(env: KeyEnv): () => Sealing[] {
   const files = keyFilesIn(env.DATA_DIR);
   const fixed = [
     ...(env.SEALING_KEY ? [sealWith(readKey(env.SEALING_KEY, "SEALING_KEY"))] : []),
     ...(env.SEALING_KEY_BEFORE ? [sealWith(readKey(env.SEALING_KEY_BEFORE, "SEALING_KEY_BEFORE"))] : []),
   ];
-  if (!env.SEALING_KEY && readIfThere(files.present) === null) await makeKey(files.present);
   const ofFiles = () =>
     [files.next, files.present, files.before].flatMap((file) => {
       const text = readIfThere(file);
@@ -86,7 +94,7 @@ export async function openSealing(
     });
   const all = () => (env.SEALING_KEY ? [...fixed, ...ofFiles()] : [...ofFiles(), ...fixed]);
   all();
-  return sealWithEach(all);
+  return all;
 }
 
 /**
@@ -127,6 +135,9 @@ export async function makeKey(file: string): Promise<void> {
     await rm(made, { force: true });
   }
 }
+
+/** Of a file that was kept apart. */
+export const readSealingKey = (file: string): Buffer => readKey(readFileSync(file, "utf8"), file);
 
 function readKey(text: string, place: string): Buffer {
   const key = Buffer.from(text.trim(), "base64");

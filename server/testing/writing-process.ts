@@ -1,5 +1,7 @@
 // A process that owns a data directory and writes to it; tests and the kill fault test end it, or its PostgreSQL, by force.
 // Prints "postgres PID" when ready and "kept N" for every write that was acknowledged.
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import pino from "pino";
 import { isDatabaseAway } from "#server/platform/database/connection-errors.ts";
 import { openDatabase } from "#server/platform/database/database.ts";
@@ -10,10 +12,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const log = pino({ level: "silent" });
 const database = await openDatabase({ DATA_DIR: dataDir, DATABASE_POOL_SIZE: 4, DATABASE_TLS: "off" }, log);
 await migrate(database.sql, log);
-const [row] = await database.sql<
-  { pid: string }[]
->`select split_part(pg_read_file('postmaster.pid'), chr(10), 1) as pid`;
-say(`postgres ${row?.pid}`);
+say(`postgres ${readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]}`);
 
 const numbers = Array.from({ length: Number(count) }, (_, index) => Number(from) + index);
 const write = async (number: number): Promise<void> => {

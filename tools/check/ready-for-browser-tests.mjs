@@ -1,5 +1,5 @@
 // What browser tests need before they can run (e2e/prepare-run.ts), made beforehand, beside steps that leave a core idle.
 import { ensureBrowser, ensureBuilt } from "../prepare.mjs";
 
-ensureBrowser();
-ensureBuilt();
+await ensureBrowser();
+await ensureBuilt();

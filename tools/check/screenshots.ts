@@ -48,7 +48,7 @@ const states: Picture[] = [
   },
 ];
 
-ensureBuilt();
+await ensureBuilt();
 const routes: Picture[] = readDocuments("build/app/client").map(({ path }) => ({
   name: path === "/" ? "home" : path.slice(1).replaceAll("/", "-"),
   path,

@@ -1,5 +1,5 @@
 // `npm run admin -- add|remove|password|list [EMAIL]`: who may use the back office. `npm run admin -- keys ...` and
-// `npm run admin -- files ...` are about keys and files. All work while the server runs.
+// `npm run admin -- files ...` are about keys and files, `npm run admin -- sql` about all else. All work while the server runs.
 import type { Env } from "#server/env.ts";
 import type { Log } from "#server/http/log.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
@@ -18,7 +18,8 @@ const usage = `Usage:
   npm run admin -- password you@example.com   give an administrator a new password and end their sessions
   npm run admin -- list                       show all administrators
   npm run admin -- keys show|rotate|reseal    keys of this installation
-  npm run admin -- files move disk|s3         bring all files to the disk or into the bucket`;
+  npm run admin -- files move disk|s3         bring all files to the disk or into the bucket
+  npm run admin -- sql "select ..."           look into the database; without a statement: how to connect with psql`;
 
 async function add(sql: Sql, email: string): Promise<void> {
   // Someone who has confirmed the address keeps their password; a stranger who only typed it does not.
@@ -74,6 +75,7 @@ const actions: Record<string, (sql: Sql, email: string) => Promise<void>> = {
 const commands = new Map<string | undefined, () => Promise<unknown>>([
   ["keys", () => import("./keys.ts")],
   ["files", () => import("./files.ts")],
+  ["sql", () => import("./sql.ts")],
 ]);
 
 const command = commands.get(process.argv[2]);

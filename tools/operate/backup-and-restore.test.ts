@@ -1,5 +1,14 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -23,23 +32,28 @@ const copy = path.join(home, "copy");
 const file = path.join(home, "backup.gz");
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-async function run(script: string, dataDir: string, ...args: string[]) {
+const run = (script: string, dataDir: string, ...args: string[]) => runWith({}, script, dataDir, ...args);
+async function runWith(settings: Record<string, string>, script: string, dataDir: string, ...args: string[]) {
   try {
     const { PATH, NODE_COMPILE_CACHE } = process.env;
-    const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir };
+    const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, ...settings };
     const { stdout } = await promisify(execFile)(process.execPath, [`tools/operate/${script}.ts`, ...args], { env });
     return { ok: true, said: stdout };
   } catch (error) {
-    return { ok: false, said: (error as { stderr: string }).stderr };
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    return { ok: false, said: stderr || stdout };
   }
 }
 
 async function open(dataDir: string) {
   const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: "silent", SITE_URL: "http://guidevane.test" });
-  const platform = await openPlatform(env, log, () => {});
+  const printed: string[] = [];
+  const platform = await openPlatform(env, log, (line) => printed.push(line));
   const backend = await openBackend(env, log, platform);
   return {
     ...backend,
+    platform,
+    printed,
     async close() {
       await backend.close();
       await platform.close();
@@ -82,6 +96,9 @@ const look = async (dataDir: string) => {
 
 let password = "";
 let refreshToken = "";
+let backupSaid = "";
+let restoreSaid = "";
+const mailServer = "smtp://ada:secret@127.0.0.1:9";
 
 beforeAll(async () => {
   await (await open(original)).close();
@@ -96,6 +113,7 @@ beforeAll(async () => {
 
   // The backup is taken while the server runs and someone is signed in.
   const running = await open(original);
+  await running.platform.settings.paste("SMTP_URL", mailServer, null);
   mkdirSync(path.join(original, "GV/Drafts/Norrfall"), { recursive: true });
   writeFileSync(path.join(original, "GV/Drafts/Norrfall/brief ü.md"), "kept too");
   writeFileSync(path.join(original, "GV/Drafts/Norrfall/empty.md"), "");
@@ -105,8 +123,12 @@ beforeAll(async () => {
   const taken = await run("backup", original, file);
   await running.close();
   expect(taken).toMatchObject({ ok: true, said: expect.stringContaining("2 files") });
-  expect(taken.said).toContain("Not in it, because the server did not put it there: note.txt");
-  expect(await run("restore", copy, file)).toMatchObject({ ok: true });
+  backupSaid = taken.said;
+  expect(backupSaid).toContain("Not in it, because the server did not put it there: note.txt\n");
+  const restored = await run("restore", copy, file);
+  expect(restored).toMatchObject({ ok: true });
+  restoreSaid = restored.said;
+  expect(existsSync(path.join(copy, "sealing.key"))).toBe(false);
 }, 240_000);
 
 test("the file is for its owner alone", () => {
@@ -209,4 +231,52 @@ test("a backup never overwrites a file", async () => {
     said: expect.stringContaining("exists already"),
   });
   expect(readFileSync(file)).toEqual(before);
+});
+
+describe("audit-4 O2: the key that opens stored secrets is no part of a backup", () => {
+  const key = () => path.join(original, "sealing.key");
+
+  test("the backup says so, and what to do with it", () => {
+    expect(backupSaid).toContain(`Not in it, on purpose: ${key()}, the key that opens the stored secrets`);
+    expect(backupSaid).toContain("restore with --sealing-key COPY");
+  });
+
+  test("without it restore, start, doctor and Settings name each secret that cannot be opened", async () => {
+    expect(restoreSaid).toMatch(/^One stored secret cannot be opened, .*: SMTP_URL\.$/m);
+    const started = await open(copy);
+    expect(started.printed.join("\n")).toMatch(
+      /^One stored secret cannot be opened with this server's key: SMTP_URL\./m,
+    );
+    expect(await started.platform.unopened()).toEqual(["SMTP_URL"]);
+    const { said } = await run("doctor", copy);
+    expect(said).toMatch(/^FIX {3}keys +One stored secret cannot be opened with this server's key: SMTP_URL\./m);
+    expect(said).not.toContain("Nothing to fix");
+    const SEALING_KEY = readFileSync(key(), "utf8").trim();
+    expect((await runWith({ SEALING_KEY }, "doctor", copy)).said).toMatch(/^ok {4}keys .* every stored secret opens$/m);
+    await started.close();
+
+    // What the sentence tells the operator to do.
+    copyFileSync(key(), path.join(copy, "sealing.key.before"));
+    const again = await open(copy);
+    expect([again.printed, again.platform.settings.env.SMTP_URL]).toEqual([[], mailServer]);
+    await again.close();
+  });
+
+  test("with it every secret opens", async () => {
+    const asFile = path.join(home, "with-file");
+    const restored = await run("restore", asFile, file, "--sealing-key", key());
+    expect(restored.said).not.toContain("cannot be opened");
+    expect(statSync(path.join(asFile, "sealing.key")).mode & 0o777).toBe(0o600);
+    const started = await open(asFile);
+    expect([started.printed, started.platform.settings.env.SMTP_URL]).toEqual([[], mailServer]);
+    expect((await run("doctor", asFile)).said).toMatch(/^ok {4}keys .* every stored secret opens$/m);
+    await started.close();
+  });
+
+  test("a file that is no key is refused before anything is written", async () => {
+    const target = path.join(home, "no-key");
+    const refused = await run("restore", target, file, "--sealing-key", path.join(original, "note.txt"));
+    expect(refused).toEqual({ ok: false, said: expect.stringContaining("must be 32 bytes in base64") });
+    expect(existsSync(target)).toBe(false);
+  });
 });

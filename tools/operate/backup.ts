@@ -15,6 +15,7 @@ import {
 } from "../../server/platform/database/continuous/continuous-backup.ts";
 import { joinDatabase, joinRunning } from "../../server/platform/database/database.ts";
 import { OperatorError } from "../../server/platform/database/operator-error.ts";
+import { keyFilesIn } from "../../server/platform/sealed.ts";
 import { operatorCommand, requireDatabase } from "./operator-command.ts";
 
 const usage = `Usage:
@@ -52,6 +53,7 @@ async function followServer(directory: string, keepDays: number, env: Env, log: 
   console.log(
     "It holds password hashes and signing keys: keep it where only you can read it, and not on the same disk.",
   );
+  for (const line of sealingKeyInWords(env)) console.log(line);
   const options = { dataDir: env.DATA_DIR, directory, keepDays, join: () => joinRunning(env, log), tell: console.log };
   await runContinuousBackup(options, stopping.signal);
 }
@@ -60,6 +62,20 @@ async function stopFollowing(env: Env, log: Log): Promise<void> {
   const database = await joinDatabase(env, log);
   await endContinuousBackup(database.sql, env.DATA_DIR).finally(() => database.close());
   console.log("There is no continuous backup any more. Remove its directory when you no longer need it.");
+}
+
+/** Left out on purpose: a copy of the database alone opens no stored password. */
+function sealingKeyInWords(env: Env): string[] {
+  const file = keyFilesIn(env.DATA_DIR).present;
+  const opens = "opens the stored secrets of settings, mailboxes and calendars";
+  if (env.SEALING_KEY)
+    return [
+      `Not in it, on purpose: SEALING_KEY, which ${opens}. Keep it apart from the backup; a restored server needs the same.`,
+    ];
+  if (!existsSync(file)) return [];
+  return [
+    `Not in it, on purpose: ${path.resolve(file)}, the key that ${opens}. Copy it to another place than the backup, and restore with --sealing-key COPY.`,
+  ];
 }
 
 function readArguments() {
@@ -108,6 +124,7 @@ await operatorCommand(async (env, log) => {
       console.log(
         `${made.elsewhere} files are in the bucket: their names and hashes are in the backup, their bytes are not.`,
       );
+    for (const line of sealingKeyInWords(env)) console.log(line);
     const foreign = dataDir === null ? [] : foreignNames(dataDir);
     if (foreign.length > 0) console.log(`Not in it, because the server did not put it there: ${foreign.join(", ")}`);
     console.log("It holds password hashes and signing keys: keep it where only you can read it.");

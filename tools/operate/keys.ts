@@ -1,12 +1,11 @@
 // `npm run admin -- keys show|rotate|reseal`: the keys of this deployment. Works while the server runs.
 import { noteAct } from "../../server/platform/acts.ts";
-import { factorSecrets } from "../../server/supabase/auth/factors/factor-secrets.ts";
 import { createKeys, keyStoreFor } from "../../server/supabase/auth/tokens/keys.ts";
 import { joinDatabase } from "../../server/platform/database/database.ts";
 import { migrate } from "../../server/platform/database/migrate.ts";
 import { OperatorError } from "../../server/platform/database/operator-error.ts";
-import { loadModuleServers } from "../../server/module-servers.ts";
-import { renewSealing, sealedSettings } from "../../server/platform/reseal.ts";
+import { sealedTables } from "../../server/module-servers.ts";
+import { renewSealing } from "../../server/platform/reseal.ts";
 import { operatorCommand, requireDatabase } from "./operator-command.ts";
 
 const usage = `Usage:
@@ -25,8 +24,7 @@ await operatorCommand(async (env, log) => {
     if (action === "reseal") {
       if (env.DATABASE_URL && !env.SEALING_KEY)
         throw new OperatorError("Set SEALING_KEY: several servers on one database need the same.");
-      const modules = Object.values(await loadModuleServers()).flatMap(({ sealed }) => sealed ?? []);
-      const { resealed, unopened } = await renewSealing(env, database.sql, [sealedSettings, factorSecrets, ...modules]);
+      const { resealed, unopened } = await renewSealing(env, database.sql, await sealedTables());
       await noteAct(database.sql, { act: "secrets sealed again", subject: String(resealed) });
       console.log(`${resealed} secrets are sealed with the ${env.SEALING_KEY ? "key of SEALING_KEY" : "new key"}.`);
       if (unopened > 0) {

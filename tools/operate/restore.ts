@@ -1,6 +1,6 @@
 // `npm run restore -- FILE`: a backup into an empty data directory, or into the empty database of DATABASE_URL.
 // `npm run restore -- DIR --to TIME`: a moment of a continuous backup. What was restored is a copy until someone takes it live.
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Env } from "../../server/env.ts";
 import type { Log } from "../../server/http/log.ts";
@@ -12,6 +12,9 @@ import { OperatorError } from "../../server/platform/database/operator-error.ts"
 import { claimDatabase, claimDirectory } from "../../server/platform/database/restore-target.ts";
 import { checkBackup, loadBackup, markCopy } from "../../server/platform/database/restore.ts";
 import type { Sql } from "../../server/platform/database/sql.ts";
+import { sealedTables } from "../../server/module-servers.ts";
+import { keyFilesIn, lookSealed, readSealingKey } from "../../server/platform/sealed.ts";
+import { unopenedSecrets } from "../../server/platform/unopened-secrets.ts";
 import { findMissing } from "../../server/platform/storage/find-missing.ts";
 import { createStorage, type Storage } from "../../server/platform/storage/storage.ts";
 import { storedKeys } from "../../server/supabase/auth/tokens/key-store.ts";
@@ -21,6 +24,7 @@ import { operatorCommand } from "./operator-command.ts";
 const usage = `Usage:
   npm run restore -- FILE             a backup that npm run backup -- FILE wrote
   npm run restore -- DIR --to TIME    a moment of a continuous backup: 2026-11-18T10:15:30Z; without --to its end
+  --sealing-key FILE                  the original's DATA_DIR/sealing.key, which no backup holds: it opens the stored secrets
   --new-keys                          new signing and API keys, no session and no link of the original: for staging`;
 
 const maxNamed = 20;
@@ -40,7 +44,34 @@ interface Restored {
   held: number;
 }
 
-async function restoreFile(file: string, newKeys: boolean, env: Env, log: Log): Promise<Restored> {
+/** The key goes beside the database before the first start, which would make another. */
+async function takeSealingKey(sql: Sql, env: Env, sealingKey: string | undefined): Promise<void> {
+  if (sealingKey !== undefined) {
+    mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
+    writeFileSync(keyFilesIn(env.DATA_DIR).present, readFileSync(sealingKey), { mode: 0o600 });
+  }
+  const names = await unopenedSecrets(sql, lookSealed(env), await sealedTables());
+  if (names.length === 0) return;
+  console.log(
+    `${names.length === 1 ? "One stored secret" : `${names.length} stored secrets`} cannot be opened, because the key that sealed them is no part of a backup: ${names.join(", ")}.`,
+  );
+  console.log(
+    env.SEALING_KEY || sealingKey !== undefined
+      ? "The key that was given is another one."
+      : "Before the first start put the original's DATA_DIR/sealing.key into this DATA_DIR, or set SEALING_KEY if the original had it; or restore again with --sealing-key FILE. Without the key, paste those settings and sign in to those accounts again.",
+  );
+}
+
+/** Before anything is written. */
+function checkSealingKey(file: string | undefined, env: Env): void {
+  if (file === undefined) return;
+  if (env.SEALING_KEY)
+    throw new OperatorError("SEALING_KEY is set, and --sealing-key would be a second key: give one of them.");
+  if (!existsSync(file)) throw new OperatorError(`There is no file ${file}.`);
+  readSealingKey(file);
+}
+
+async function restoreFile(file: string, newKeys: boolean, env: Env, log: Log, sealingKey?: string): Promise<Restored> {
   const manifest = await checkBackup(file);
   const directory = env.DATABASE_URL ? null : await claimDirectory(env.DATA_DIR);
   const database = await openDatabase(env, log, { isRestore: true });
@@ -51,6 +82,7 @@ async function restoreFile(file: string, newKeys: boolean, env: Env, log: Log): 
     const { held } = await loadBackup(sql, log, file, manifest, dataDir, env.DATA_DIR, { newKeys });
     await reportFiles(createStorage(env, sql), sql);
     if (manifest.keys && !newKeys) await keyStoreFor(env, sql).create(storedKeys.parse(manifest.keys));
+    await takeSealingKey(sql, env, sealingKey);
     await target.finish();
     return { moment: manifest.takenAt, held };
   } finally {
@@ -64,6 +96,7 @@ async function restoreMoment(
   newKeys: boolean,
   env: Env,
   log: Log,
+  sealingKey?: string,
 ): Promise<Restored> {
   if (env.DATABASE_URL)
     throw new OperatorError("A continuous backup is of the embedded database: restore it without DATABASE_URL.");
@@ -79,6 +112,7 @@ async function restoreMoment(
     const keys = inArchive.keys(directory);
     if (existsSync(keys) && !newKeys)
       await keyStoreFor(env, sql).create(storedKeys.parse(JSON.parse(readFileSync(keys, "utf8"))));
+    await takeSealingKey(sql, env, sealingKey);
     await target.finish();
     return { moment: plan.moment.toISOString(), held };
   } finally {
@@ -100,10 +134,11 @@ function readArguments() {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { to: { type: "string" }, "new-keys": { type: "boolean" } },
+      options: { to: { type: "string" }, "new-keys": { type: "boolean" }, "sealing-key": { type: "string" } },
     });
     const [from, ...rest] = positionals;
-    if (from && rest.length === 0) return { from, to: values.to, newKeys: values["new-keys"] ?? false };
+    if (from && rest.length === 0)
+      return { from, to: values.to, newKeys: values["new-keys"] ?? false, sealingKey: values["sealing-key"] };
   } catch {
     // Said below.
   }
@@ -111,13 +146,14 @@ function readArguments() {
 }
 
 await operatorCommand(async (env, log) => {
-  const { from, to, newKeys } = readArguments();
+  const { from, to, newKeys, sealingKey } = readArguments();
+  checkSealingKey(sealingKey, env);
   const isDirectory = statSync(from, { throwIfNoEntry: false })?.isDirectory() ?? false;
   if (!isDirectory && to !== undefined)
     throw new OperatorError(`--to is for continuous backups, and ${from} is not the directory of one.`);
   const { moment, held } = isDirectory
-    ? await restoreMoment(from, to === undefined ? null : readMoment(to), newKeys, env, log)
-    : await restoreFile(from, newKeys, env, log);
+    ? await restoreMoment(from, to === undefined ? null : readMoment(to), newKeys, env, log, sealingKey)
+    : await restoreFile(from, newKeys, env, log, sealingKey);
   console.log(`Restored the ${isDirectory ? "moment" : "backup of"} ${moment}. Start the server with npm start.`);
   const waiting = held === 1 ? "1 message that waited is held" : `${held} messages that waited are held`;
   console.log(`It is a copy: nothing leaves and no job runs until an administrator goes live in /admin; ${waiting}.`);

@@ -13,6 +13,7 @@ import { messageOf } from "#app/lib/request-error.ts";
 import { StatusBadge, type Status } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.ts";
+import { Refused } from "./panel.tsx";
 import { PasteDialog } from "./paste-dialog.tsx";
 
 const stateSchema = z.object({
@@ -29,6 +30,26 @@ export const integrationStatesQuery = queryOptions({
   queryFn: () => callApi("/integrations", z.array(stateSchema)),
 });
 
+const unopenedQuery = queryOptions({
+  queryKey: ["unopened-secrets"],
+  queryFn: () => callApi("/unopened-secrets", z.array(z.string())),
+  enabled: runtimeSettings.serverHasDatabase,
+});
+
+/** After a restore without the key that sealed them. */
+function Unopened() {
+  const { data: names = [] } = useQuery(unopenedQuery);
+  if (names.length === 0) return null;
+  return (
+    <div className="mb-4">
+      <Refused>
+        Stored secrets that this server’s key cannot open: {names.join(", ")}. Paste those settings and sign in to those
+        accounts again, or give the server the key that sealed them: run <code>npm run doctor</code> to see how.
+      </Refused>
+    </div>
+  );
+}
+
 const badges: Record<IntegrationStatus, [Status, string]> = {
   configured: ["Live", "Configured"],
   partial: ["Beta", "Partial"],
@@ -40,36 +61,39 @@ const cell = "h-11 border-b border-line px-4 py-2 max-sm:px-3 group-last:border-
 export function Integrations() {
   const states = useQuery(integrationStatesQuery);
   return (
-    <section aria-label="Integrations" className={`${panelClass} overflow-x-auto`}>
-      <table aria-label="Integrations" className="w-full border-separate border-spacing-0 text-caption">
-        <thead>
-          <tr>
-            <th scope="col" className={head}>
-              Integration
-            </th>
-            <th scope="col" className={`${head} max-sm:hidden`}>
-              Needs
-            </th>
-            <th scope="col" className={head}>
-              Status
-            </th>
-            <th scope="col" className={`${head} text-right!`}>
-              Test
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {integrations.map((integration) => (
-            <Row
-              key={integration.id}
-              integration={integration}
-              state={states.data?.find(({ id }) => id === integration.id)}
-              failed={states.isError}
-            />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <>
+      <Unopened />
+      <section aria-label="Integrations" className={`${panelClass} overflow-x-auto`}>
+        <table aria-label="Integrations" className="w-full border-separate border-spacing-0 text-caption">
+          <thead>
+            <tr>
+              <th scope="col" className={head}>
+                Integration
+              </th>
+              <th scope="col" className={`${head} max-sm:hidden`}>
+                Needs
+              </th>
+              <th scope="col" className={head}>
+                Status
+              </th>
+              <th scope="col" className={`${head} text-right!`}>
+                Test
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {integrations.map((integration) => (
+              <Row
+                key={integration.id}
+                integration={integration}
+                state={states.data?.find(({ id }) => id === integration.id)}
+                failed={states.isError}
+              />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
   );
 }
 

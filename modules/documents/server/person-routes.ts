@@ -1,7 +1,8 @@
 // /api/documents/people/:contact: which stored files name a person, a few files at a time, for the administrator who is about to erase
 // them. Names and addresses are compared by the database, with the patterns that erasing replaces in its own texts.
 import type { Sql } from "#server/platform/database/sql.ts";
-import { createTextReader } from "#server/platform/documents/read-text.ts";
+import { callerId } from "#server/platform/caller-id.ts";
+import { readText } from "#server/platform/documents/read-text.ts";
 import type { AdminRoutes } from "#server/platform/module-routes.ts";
 import type { Storage } from "#server/platform/storage/storage.ts";
 import { isUuid } from "./caller.ts";
@@ -34,28 +35,24 @@ export function personRoutes(admin: AdminRoutes, { sql, storage }: { sql: Sql; s
     const found: object[] = [];
     const unread: object[] = [];
     const until = performance.now() + maxMilliseconds;
-    const reader = createTextReader();
+    const caller = callerId(c.req.raw.headers) ?? "";
     let last: string | null = null;
     let count = 0;
-    try {
-      for (const version of versions) {
-        if (performance.now() > until) break;
-        const { id, document, title, no, file_name: fileName, read_only: readOnly } = version;
-        const text = await reader
-          .read({ size: version.size, open: () => storage.read(version.file_id) })
-          .catch(() => null);
-        const about = { versionId: id, documentId: document, title, no, fileName, readOnly };
-        if (text === null) unread.push(about);
-        else {
-          const words = text.replaceAll("\u0000", " ");
-          const [answer] = await sql<{ named: boolean }[]>`select private.names_person(${contact}, ${words}) as named`;
-          if (answer!.named) found.push(about);
-        }
-        last = id;
-        count += 1;
+    for (const version of versions) {
+      if (performance.now() > until) break;
+      const { id, document, title, no, file_name: fileName, read_only: readOnly } = version;
+      const text = await readText(caller, { size: version.size, open: () => storage.read(version.file_id) }).catch(
+        () => null,
+      );
+      const about = { versionId: id, documentId: document, title, no, fileName, readOnly };
+      if (text === null) unread.push(about);
+      else {
+        const words = text.replaceAll("\u0000", " ");
+        const [answer] = await sql<{ named: boolean }[]>`select private.names_person(${contact}, ${words}) as named`;
+        if (answer!.named) found.push(about);
       }
-    } finally {
-      await reader.close();
+      last = id;
+      count += 1;
     }
     const isLast = count === versions.length && versions.length < filesAtOnce;
     return c.json({ found, unread, read: count, inAll: versions[0]?.in_all ?? 0, next: isLast ? null : last });

@@ -2,7 +2,8 @@
 // in the spool. The last step makes a version of them, in one transaction.
 import type { Sql } from "#server/platform/database/sql.ts";
 import { makeVersion } from "#server/platform/documents/file-document.ts";
-import { sniff, sniffedBytes } from "#server/platform/documents/file-kind.ts";
+import { sniffedBytes } from "#server/platform/documents/file-kind.ts";
+import { sniff } from "#server/platform/documents/sniff.ts";
 import type { Spool } from "#server/platform/storage/spool.ts";
 import type { Storage } from "#server/platform/storage/storage.ts";
 import { actingFor } from "./caller.ts";

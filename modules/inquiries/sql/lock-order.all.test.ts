@@ -27,22 +27,22 @@ test("audit-4 W26: messages of many people at once, and mails to them that leave
   const people = await sql<{ contact: string; account: string }[]>`
     select id as contact, account_id as account from public.contacts`;
   const pool = openPool({ ...connection, max: 20 });
-  let left = 300;
+  const waiting = { left: 300 };
   let sent = 0;
   const failed: string[] = [];
   const noted = (work: Promise<unknown>) =>
     work.catch((error: { code?: string; message: string }) => void failed.push(error.code ?? error.message));
   // In transactions, which are not tried again.
   const visitor = async () => {
-    while (left > 0) {
-      left -= 1;
-      const n = left;
+    while (waiting.left > 0) {
+      waiting.left -= 1;
+      const n = waiting.left;
       await noted(pool.begin((tx) => tx`select public.receive_inquiry(${inquiry(n)}::jsonb)`));
       if (n % 7 === 0) await noted(sql`update public.deals set archived_at = now() where archived_at is null`);
     }
   };
   const post = async () => {
-    while (left > 0) {
+    while (waiting.left > 0) {
       sent += 1;
       const { contact, account } = people[sent % people.length]!;
       await noted(

@@ -19,6 +19,7 @@ import {
 import { asSentPage } from "./as-sent.ts";
 import type { SignInParts } from "./connecting/sign-in.ts";
 import { tryMailbox } from "./connecting/try-mailbox.ts";
+import { mailParser } from "./reading/parser.ts";
 import { keepSecret, openSecret } from "./secrets.ts";
 
 interface Parts {
@@ -132,12 +133,28 @@ export function addRoutes(admin: AdminRoutes, { sql, signInParts, missing }: Par
       ? await asCaller(
           sql,
           c.req.raw.headers,
-          (tx) => tx<{ html: string | null }[]>`select html from private.mail_html(${id})`,
+          (tx) => tx<Page[]>`select html, html_state, body_hash from private.mail_html(${id})`,
         )
       : [];
-    if (!html[0]?.html) return refuse(c, 404, "There is no such page of this mail.");
-    return c.json({ html: asSentPage(html[0].html) }, 200, { "Cache-Control": "no-store" });
+    const clean = await cleaned(sql, callerId(c.req.raw.headers) ?? "", id, html[0]);
+    if (!clean) return refuse(c, 404, "There is no such page of this mail.");
+    return c.json({ html: asSentPage(clean) }, 200, { "Cache-Control": "no-store" });
   });
+}
+
+interface Page {
+  html: string | null;
+  html_state: "raw" | "cleaned" | "refused";
+  body_hash: Buffer;
+}
+
+/** Mail is cleaned when it is filed; what was filed before that is cleaned at its first look, and stays so. */
+async function cleaned(sql: Sql, caller: string, mail: string, page: Page | undefined): Promise<string | null> {
+  if (!page?.html || page.html_state === "refused") return null;
+  if (page.html_state === "cleaned") return page.html;
+  const clean = await mailParser(caller).cleanHtml(page.html);
+  await sql`select private.keep_cleaned_html(${mail}, ${page.body_hash}, ${clean?.html ?? null}, ${clean?.isCut ?? false})`;
+  return clean?.html ?? null;
 }
 
 const definedOf = <T extends object>(given: T): Partial<T> =>

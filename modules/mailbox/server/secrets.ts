@@ -10,6 +10,7 @@ const purposeOf = (mailbox: string, kind: string) => `mailbox ${mailbox} ${kind}
 export const mailboxSecrets: SealedTable = {
   table: "private.mailbox_secrets",
   key: ["mailbox_id", "kind"],
+  called: "select 'the mailbox ' || address from public.mailboxes where id = mailbox_id",
   purposeOf: ({ mailbox_id: mailbox, kind }) => purposeOf(mailbox!, kind!),
 };
 

@@ -264,8 +264,8 @@ begin
 end
 $$;
 
--- As it was sent, for the server that cleans it before anyone sees it.
-create function private.mail_html(mail uuid) returns table (html text)
+-- As it was sent, for the server: before anyone sees it, it cleans what is still raw.
+create function private.mail_html(mail uuid) returns table (html text, html_state text, body_hash bytea)
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -274,8 +274,18 @@ begin
   select * into words from private.words_open(mail);
   if not coalesce(words.with_text, false) then return; end if;
   perform private.note_mail_read(mail, words.body_hash);
-  return query select body.html from public.mail_bodies as body where body.mail_id = mail and body.body_hash = words.body_hash;
+  return query select body.html, body.html_state, body.body_hash from public.mail_bodies as body
+    where body.mail_id = mail and body.body_hash = words.body_hash;
 end
+$$;
+
+-- Once: what was cleaned is not cleaned again. Null: it is more than the cleaner can take.
+create function private.keep_cleaned_html(mail uuid, words bytea, cleaned text, cut boolean) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.mail_bodies set html = coalesce(cleaned, html), html_state = case when cleaned is null then 'refused' else 'cleaned' end,
+    is_cut = is_cut or cut
+  where mail_id = mail and body_hash = words and html_state = 'raw'
 $$;
 
 -- One's own words are no news to oneself; neither is a second look within ten minutes.

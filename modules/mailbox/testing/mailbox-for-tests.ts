@@ -6,7 +6,6 @@ import { actAs, addUser } from "#server/testing/act-as.ts";
 import { createAccessTokens } from "../server/access-tokens.ts";
 import { signInTo } from "../server/connecting/sign-in.ts";
 import type { MailNetwork } from "../server/imap.ts";
-import { createMailParser } from "../server/reading/parser.ts";
 import { createReaders, type Readers } from "../server/reading/readers.ts";
 import type { Pace } from "../server/reading/read-mailbox.ts";
 import { keepSecret } from "../server/secrets.ts";
@@ -64,9 +63,6 @@ export async function firm(sql: Sql) {
 }
 export type Firm = Awaited<ReturnType<typeof firm>>;
 
-/** One parser for all readers of a file: a thread is slow to start. */
-const parser = createMailParser();
-
 export function readers(
   sql: Sql,
   {
@@ -80,7 +76,6 @@ export function readers(
     sql,
     log: pino({ level: process.env.TEST_LOG ?? "silent" }),
     pace,
-    parser,
     connect: (box) => signInTo({ sql, sealing, network: net, tokens, times: pace.imap }, box),
     hasRoom,
   });

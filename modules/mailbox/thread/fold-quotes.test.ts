@@ -64,6 +64,15 @@ test("mailbox: folding loses nothing, whatever is in a text, and 100 KB of anyth
         .join(""),
     ).toBe(text);
   }
+  const folding = (text: string) => {
+    const begun = performance.now();
+    const folded = foldQuotes(text);
+    const ms = performance.now() - begun;
+    expect(folded.map((part) => part.text).join("")).toBe(text);
+    return ms;
+  };
+  // As long as this machine takes now for as much of an ordinary mail.
+  const usual = Math.max(50, folding("We agreed on Tuesday.\n> On Monday?\n\n".repeat(2600)));
   for (const worst of [
     "> \n".repeat(33_000),
     "From: ".repeat(17_000),
@@ -73,12 +82,6 @@ test("mailbox: folding loses nothing, whatever is in a text, and 100 KB of anyth
     `>\n${"\n".repeat(100_000)}>`,
     ">\n\nx\n".repeat(20_000),
   ]) {
-    const begun = performance.now();
-    expect(
-      foldQuotes(worst)
-        .map(({ text }) => text)
-        .join(""),
-    ).toBe(worst);
-    expect(performance.now() - begun).toBeLessThan(2000);
+    expect(folding(worst), worst.slice(0, 12)).toBeLessThan(40 * usual);
   }
 });

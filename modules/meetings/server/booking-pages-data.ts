@@ -121,7 +121,7 @@ export function openTimes(sql: Sql, now: () => Date) {
       : (
           await sql<{ at: Date }[]>`
             select distinct starts_at as at from public.occupied
-            where kind = 'reserved' and page_id = ${page} and form_key = ${form} and expires_at > ${now()}`
+            where kind = 'reserved' and page_id = ${page} and form_key = encode(private.form_hash(${form}), 'hex') and expires_at > ${now()}`
         ).map(({ at }) => at);
 
   return {

@@ -47,6 +47,7 @@ export const isPushHost = (endpoint: string, hosts: readonly string[]): boolean 
 export const pushKeys: SealedTable = {
   table: "private.push_keys",
   key: ["public_key"],
+  called: "'the key for push services'",
   purposeOf: ({ public_key: publicKey }) => `push key ${publicKey}`,
 };
 

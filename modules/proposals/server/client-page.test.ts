@@ -130,6 +130,33 @@ describe("the page", () => {
     expect((await record(id)).state).toBe("accepted");
   });
 
+  test("audit-4 attack: accepted twenty times at once over HTTP, with different options, it is one decision and one set of mails", async () => {
+    const { id } = await sent();
+    const token = await linkOf(id);
+    const plain = formOf(await (await open(token)).text(), "accept");
+    const chosen = formOf(await (await open(token, "?choose=1&option=3&option=4")).text(), "accept");
+    // Of several networks: one alone may write five times a minute.
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        site.ask(`/p/${token}`, {
+          method: "POST",
+          from: `203.0.113.${n + 1}`,
+          body: new URLSearchParams({ ...(n % 2 ? plain : chosen), ...signed }),
+          headers: { "content-type": "application/x-www-form-urlencoded", "user-agent": "Browser of a test" },
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+    const { state, decision } = await record(id);
+    expect(state).toBe("accepted");
+    expect(decision).toBeTruthy();
+    const [counted] = await sql`
+      select (select count(*)::int from public.proposal_decisions where proposal_id = ${id}) as decisions,
+        (select count(*)::int from public.proposal_events where proposal_id = ${id} and kind = 'accepted') as accepted,
+        (select count(*)::int - count(distinct dedupe_key)::int from public.outbox where origin_id = ${id}) as twice`;
+    expect(counted).toEqual({ decisions: 1, accepted: 1, twice: 0 });
+  });
+
   test("proposals 2: without name, without consent or with a filled trap nothing is accepted, and the page says what is missing", async () => {
     const { id } = await sent();
     const token = await linkOf(id);

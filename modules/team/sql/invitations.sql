@@ -87,6 +87,15 @@ begin
 end
 $$;
 
+-- Whether a colleague may do, now, all that a role may: what they gave away counts only as long.
+create function private.is_within_rights_of(person uuid, given public.roles) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.user_roles where user_id = person and role = 'admin') or (given.key <> 'admin'
+    and not exists (select from public.role_grants as granted
+      where granted.role_id = given.id and not private.person_may(person, granted.area, granted.action)))
+$$;
+
 -- Only for who is signed in with the address that the mail went to, and has shown in this session, by a code or link to it, that they read
 -- it; an account that was proved before the invitation may sign in as it always does. Once.
 create function public.accept_invitation(token text) returns text
@@ -113,6 +122,10 @@ begin
     raise insufficient_privilege using message = 'Type the code that was sent to this address first.';
   end if;
   select * into given from public.roles where id = asked.role_id;
+  if asked.invited_by is not null
+    and not (private.person_may(asked.invited_by, 'staff', 'add') and private.is_within_rights_of(asked.invited_by, given)) then
+    raise sqlstate 'PT409' using message = 'The colleague who invited you can no longer give this role. Ask for a new invitation.';
+  end if;
   update public.invitations set accepted_at = now() where id = asked.id;
   update private.access_links set revoked_at = coalesce(revoked_at, now()), uses = uses + 1 where id = asked.link_id;
   if coalesce(me.raw_user_meta_data ->> 'name', '') = '' then

@@ -100,7 +100,8 @@ export function keptFiles(dataDir: string): string[] {
     .sort();
 }
 
-const serversOwn = /^(postgres(\.unfinished)?|running\.(json|lock.*)|keys\.json.*|continuous\.json)$/;
+const serversOwn =
+  /^(postgres(\.unfinished)?|running\.(json|lock.*)|keys\.json.*|continuous\.json|restoring|\.?sealing[.-].*)$/;
 
 /** What else lies in the data directory, put there by someone. */
 export const foreignNames = (dataDir: string): string[] =>

@@ -36,6 +36,12 @@ export function isConnectionLost(error: unknown): boolean {
   return lostCodes.has(codeOf(error)) || (error instanceof Error && lostInWords.has(error.message));
 }
 
+/** An attempt at several addresses says nothing itself; each of them says why. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === "") return error.errors.map(reasonOf).join("; ");
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Whether an error means "the database is away for a moment" (answer 503) and not "the request is wrong". */
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error);

@@ -1,11 +1,13 @@
 // The one way to PostgreSQL, whichever of the two it is: the embedded one, or the one DATABASE_URL names.
+import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientConfig } from "pg";
 import type { Env } from "#server/env.ts";
 import type { Log } from "#server/http/log.ts";
-import { isDatabaseAway } from "./connection-errors.ts";
+import { isDatabaseAway, reasonOf } from "./connection-errors.ts";
 import { DataDirectoryHeld, holderOf } from "./data-directory-lock.ts";
 import { type EmbeddedPostgres, startEmbedded } from "./embedded.ts";
+import { operatorRole, prepareRoles, serverRole } from "./embedded-roles.ts";
 import { OperatorError } from "./operator-error.ts";
 import { requireSessions } from "./require-sessions.ts";
 import { refuseUnfinishedDatabase, refuseUnfinishedDirectory } from "./restore-target.ts";
@@ -50,12 +52,28 @@ export async function openDatabase(
     return database;
   }
   if (!isRestore) refuseUnfinishedDirectory(env.DATA_DIR);
-  const maxConnections = 2 * env.DATABASE_POOL_SIZE + 10;
-  const embedded = await startEmbedded({ dataDir: env.DATA_DIR, log, maxConnections, ...(recovery && { recovery }) });
+  const embedded = await startEmbedded({
+    dataDir: env.DATA_DIR,
+    log,
+    maxConnections: ownConnections(env.DATABASE_POOL_SIZE) + operatorConnections,
+    reservedConnections: operatorConnections,
+    ...(recovery && { recovery }),
+  });
+  await prepareRoles(embedded.socketDirectory).catch(async (error: Error) => {
+    await embedded.stop();
+    throw new OperatorError(`The database in ${env.DATA_DIR} starts, but it cannot be used: ${error.message}`, {
+      cause: error,
+    });
+  });
   const database = overPool(connect(embedded.socketDirectory, env, log), embedded);
   await firstAnswer(database, { name: `The database in ${env.DATA_DIR} starts, but it`, attempts: 0, log });
   return database;
 }
+
+/** Two pools (the server's and that of data requests), and what listens, probes and upgrades beside them. */
+export const ownConnections = (poolSize: number): number => 2 * poolSize + 20;
+/** For operators, however busy the server is: a backup, an `admin` command, psql. */
+export const operatorConnections = 10;
 
 /** A database that takes the connection and says nothing is not waited for. */
 async function soon(answer: Promise<unknown>): Promise<void> {
@@ -86,7 +104,7 @@ async function firstAnswer(database: Database, { name, attempts, log, signal }: 
     try {
       return await soon(database.sql`select 1`);
     } catch (error) {
-      const reason = (error as Error).message;
+      const reason = reasonOf(error);
       if (tried < attempts && isDatabaseAway(error) && !signal?.aborted) {
         if (tried % 30 === 0) log.warn({ reason }, `${name} does not answer; asking again every second`);
         await sleep(1000, undefined, signal && { signal }).catch(() => undefined);
@@ -104,28 +122,42 @@ export async function joinDatabase(env: DatabaseSettings, log: Log): Promise<Dat
   try {
     return await openDatabase(few, log);
   } catch (error) {
-    const socketDirectory = error instanceof DataDirectoryHeld ? error.holder?.socketDirectory : null;
-    if (!socketDirectory) throw error;
-    return overPool(connect(socketDirectory, few, log));
+    const holder = error instanceof DataDirectoryHeld ? error.holder : null;
+    if (!holder?.socketDirectory) throw error;
+    requireSocket(env.DATA_DIR, holder.pid, holder.socketDirectory);
+    // As an operator, who gets a connection when the server has taken all of its own; what is made belongs to the server.
+    return overPool(
+      connect(holder.socketDirectory, few, log, { user: operatorRole, options: `-c role=${serverRole}` }),
+    );
   }
 }
 
-/** For a command that goes on beside the server. Null while no server runs: it never starts the database itself. */
+/** A server that an earlier release started has its socket in the temporary directory, which systemd may keep to itself. */
+function requireSocket(dataDir: string, pid: number, socketDirectory: string): void {
+  if (existsSync(socketIn(socketDirectory))) return;
+  throw new OperatorError(
+    `The process ${pid} runs on ${dataDir}, but the socket of its database, ${socketDirectory}, is not to be seen from here. Restart the server, then run this again.`,
+  );
+}
+
+/** For a command that goes on beside the server, as superuser. Null while no server runs: it never starts the database itself. */
 export function joinRunning(env: DatabaseSettings, log: Log): Database | null {
   const socketDirectory = holderOf(env.DATA_DIR)?.socketDirectory;
-  return socketDirectory ? overPool(connect(socketDirectory, { ...env, DATABASE_POOL_SIZE: 3 }, log)) : null;
+  const few = { ...env, DATABASE_POOL_SIZE: 3 };
+  return socketDirectory ? overPool(connect(socketDirectory, few, log, { user: operatorRole })) : null;
 }
 
 export const socketIn = (directory: string): string => `${directory}/.s.PGSQL.5432`;
 
-function connect(where: string, env: DatabaseSettings, log: Log): Sql {
+/** `as` is who connects to the embedded database. */
+function connect(where: string, env: DatabaseSettings, log: Log, as: ClientConfig = { user: serverRole }): Sql {
   const options = {
     max: env.DATABASE_POOL_SIZE,
     application_name: "guidevane",
     onNotice: (postgres: string) => log.debug({ postgres }),
     watch: { slowMs: env.SLOW_STATEMENT_MS ?? 0, log },
   };
-  if (where.startsWith("/")) return openPool({ ...options, host: where, user: "postgres", database: "postgres" });
+  if (where.startsWith("/")) return openPool({ ...options, host: where, database: "postgres", ...as });
   return openPool({ ...options, ...addressed(where, env.DATABASE_TLS) });
 }
 

@@ -1,8 +1,6 @@
 // A real PostgreSQL as our child process: no port, no installation, its files in the data directory.
 import { type ChildProcess, spawn } from "node:child_process";
-import { createHash } from "node:crypto";
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from "node:fs";
-import os from "node:os";
+import { realpathSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "#server/http/log.ts";
@@ -10,8 +8,9 @@ import { checkCluster, clusterExists, directoryArgument, makeCluster } from "./c
 import { endLeftovers, postmasterFile } from "./cluster-processes.ts";
 import { type DataDirectoryLock, lockDataDirectory } from "./data-directory-lock.ts";
 import { type Account, databaseAccount } from "./embedded-account.ts";
-import { embeddedBinaries, enterableByOthers } from "./embedded-binaries.ts";
+import { embeddedBinaries } from "./embedded-binaries.ts";
 import { OperatorError } from "./operator-error.ts";
+import { makeSocketDirectory } from "./socket-directory.ts";
 
 export interface EmbeddedPostgres {
   socketDirectory: string;
@@ -24,6 +23,8 @@ interface Options {
   dataDir: string;
   log: Log;
   maxConnections: number;
+  /** How many of them superusers alone may take. */
+  reservedConnections?: number;
   /** False only for throwaway databases: faster, but a power cut may lose or break them. */
   durable?: boolean;
   /** Further settings of PostgreSQL, for a start that recovers to a moment. */
@@ -36,6 +37,7 @@ const settings = (options: Options, socketDirectory: string): Record<string, str
   unix_socket_directories: socketDirectory,
   unix_socket_permissions: "0700",
   max_connections: String(options.maxConnections),
+  superuser_reserved_connections: String(options.reservedConnections ?? 3),
   shared_buffers: "48MB",
   effective_cache_size: "128MB",
   maintenance_work_mem: "32MB",
@@ -90,8 +92,8 @@ async function startLocked(options: Options, lock: DataDirectoryLock): Promise<E
     await makeCluster(directory, binaries.initdb, account, options.durable !== false);
   }
   checkCluster(directory, account);
-  const socketDirectory = makeSocketDirectory(directory, account);
-  const flags = Object.entries(settings(options, socketDirectory)).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
+  const { socketDirectory, told } = await makeSocketDirectory(directory, account);
+  const flags = Object.entries(settings(options, told)).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
 
   let child: ChildProcess;
   let stopping = false;
@@ -107,7 +109,7 @@ async function startLocked(options: Options, lock: DataDirectoryLock): Promise<E
       ...account,
     });
     child = started;
-    const heard = listenTo(started, log);
+    const heard = listenTo(started, log, () => stopping);
     const ending = new Promise<string>((resolve) => {
       started.once("error", (error) => resolve(error.message));
       started.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
@@ -154,17 +156,37 @@ async function startLocked(options: Options, lock: DataDirectoryLock): Promise<E
 }
 
 /** Passes PostgreSQL's words to our log and keeps the last ones, for the message when it does not start. */
-function listenTo(child: ChildProcess, log: Log): string[] {
+function listenTo(child: ChildProcess, log: Log, isStopping: () => boolean): string[] {
   const heard: string[] = [];
+  const complaints = foldRepeats(log);
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     for (const line of text.split("\n").filter(Boolean)) {
       if (heard.push(line) > 20) heard.shift();
-      if (/^(FATAL|PANIC):/.test(line)) log.warn({ postgres: line });
+      // Each connection says it once when we stop PostgreSQL ourselves.
+      if (/^(FATAL|PANIC):/.test(line) && !isStopping()) complaints(line);
       // Its complaints quote what someone typed.
       else log.debug({ postgres: line.replace(/"[^"]*"/g, '"..."') });
     }
   });
   return heard;
+}
+
+const foldMs = 5000;
+
+/** What is lost with PostgreSQL says every connection for itself: the first at once, the rest in one line with their number. */
+export function foldRepeats(log: Pick<Log, "warn">, waitMs = foldMs): (line: string) => void {
+  const waiting = new Map<string, number>();
+  return (line) => {
+    const count = waiting.get(line);
+    waiting.set(line, (count ?? 0) + 1);
+    if (count !== undefined) return;
+    log.warn({ postgres: line }, "PostgreSQL complains");
+    setTimeout(() => {
+      const times = waiting.get(line)! - 1;
+      waiting.delete(line);
+      if (times > 0) log.warn({ postgres: line, times }, "PostgreSQL complained again");
+    }, waitMs).unref();
+  };
 }
 
 const ended = (child: ChildProcess): boolean =>
@@ -201,27 +223,4 @@ function stopWhenWeDie(postmaster: number, account: Account | null): ChildProces
   });
   watcher.unref();
   return watcher;
-}
-
-/** Socket paths are limited to about 100 characters, so the directory is short and named after the long one. */
-function makeSocketDirectory(directory: string, account: Account | null): string {
-  const name = createHash("sha256").update(directory).digest("hex").slice(0, 12);
-  const places = [os.tmpdir(), "/tmp", "/var/tmp"];
-  const place = account ? places.find((folder) => existsSync(folder) && enterableByOthers(folder)) : places[0];
-  const socketDirectory = path.join(place ?? "/tmp", `guidevane-${name}`);
-  const owner = account ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-  if (!existsSync(socketDirectory)) mkdirSync(socketDirectory, { mode: 0o700 });
-  // Also one that a start left to us when it was killed before this line.
-  const made = lstatSync(socketDirectory);
-  if (account && made.isDirectory() && made.uid === process.getuid?.())
-    chownSync(socketDirectory, account.uid, account.gid);
-  const found = lstatSync(socketDirectory);
-  if (!found.isDirectory() || found.uid !== owner.uid)
-    throw new OperatorError(
-      `${socketDirectory} belongs to someone else: remove it, or set TMPDIR to another directory.`,
-    );
-  chmodSync(socketDirectory, 0o700);
-  if (socketDirectory.length > 85)
-    throw new OperatorError(`The path ${socketDirectory} is too long for a socket: set TMPDIR.`);
-  return socketDirectory;
 }

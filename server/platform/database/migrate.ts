@@ -7,7 +7,7 @@ import { isConnectionLost } from "./connection-errors.ts";
 import { OperatorError } from "./operator-error.ts";
 import { baseFiles, bridgeFile, currentFiles, hashOf, migrationFiles, type SqlFile } from "./schema-files.ts";
 import { openPool, type Sql, type Statements, type TransactionSql } from "./sql.ts";
-import { type SchemaVersion, upgradeScript } from "./upgrade-script.ts";
+import { checkScript, type SchemaVersion, upgradeScript } from "./upgrade-script.ts";
 
 export type { SchemaVersion } from "./upgrade-script.ts";
 
@@ -24,6 +24,13 @@ export async function migrate(sql: Sql, log: Log, only?: SchemaVersion): Promise
   } catch (error) {
     throw error instanceof DatabaseError && !isConnectionLost(error) ? forOperator(error) : error;
   }
+}
+
+/** Throws what a start would be refused with. Changes nothing. */
+export async function checkDatabase(sql: Sql): Promise<void> {
+  await inOwnSession(sql, checkScript()).catch((error: unknown) => {
+    throw error instanceof DatabaseError && !isConnectionLost(error) ? forOperator(error) : error;
+  });
 }
 
 async function inOwnSession(sql: Sql, script: string): Promise<{ kind: string; path: string }[][]> {

@@ -7,7 +7,7 @@ import path from "node:path";
 import pino from "pino";
 import { afterAll, expect, test } from "vitest";
 import { namedAccount } from "./embedded-account.ts";
-import { migrate } from "./migrate.ts";
+import { checkDatabase, migrate } from "./migrate.ts";
 import { openPool } from "./sql.ts";
 
 const programs = ["15", "16"].map((version) => `/usr/lib/postgresql/${version}/bin`).find(existsSync);
@@ -45,6 +45,8 @@ test.skipIf(!programs)("a PostgreSQL before 17 is refused in one sentence, untou
     /^This release needs PostgreSQL 17 or newer; the database is 1[56]\..*\. Nothing was changed\.$/,
   );
   await expect(refusal).rejects.toMatchObject({ forOperator: true });
+  // audit-4 O10: what doctor says.
+  await expect(checkDatabase(sql)).rejects.toThrow(/^This release needs PostgreSQL 17 or newer/);
   expect(await sql`select 1 from pg_namespace where nspname in ('auth', 'supabase_migrations', 'private')`).toEqual([]);
   await sql.end();
 });

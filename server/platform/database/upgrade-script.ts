@@ -19,6 +19,12 @@ export interface SchemaVersion {
 
 const upgradeSql = readFileSync(path.join(import.meta.dirname, "upgrade.sql"), "utf8");
 
+/** Whether a start would be refused, by the same text: it ends with a rollback. */
+export function checkScript(): string {
+  const [before = ""] = upgradeScript().split("\n-- Checked. ");
+  return `${before}\nrollback;\n`;
+}
+
 /** `only` stops at the tables of an earlier schema, into which an older backup is loaded. The last statement that answers rows lists
  *  the files that were applied. */
 export function upgradeScript(only?: SchemaVersion): string {

@@ -83,6 +83,8 @@ begin
 end
 $upgrade$;
 
+-- Checked. `npm run doctor` runs the script up to this line, and rolls it back.
+
 -- What a Supabase project has from the start, unless this is one.
 do $upgrade$
 declare

@@ -3,7 +3,8 @@ import { Readable } from "node:stream";
 import type { Sql, Statements } from "#server/platform/database/sql.ts";
 import type { Storage } from "../storage/storage.ts";
 import { fileLabel } from "./file-label.ts";
-import { sniff, sniffedBytes } from "./file-kind.ts";
+import { sniffedBytes } from "./file-kind.ts";
+import { sniff } from "./sniff.ts";
 
 /** The whole file, or its pieces. */
 type Content = { bytes: Uint8Array } | { stream: AsyncIterable<Uint8Array> };

@@ -13,7 +13,8 @@ export const mayShowInline = (mime: string): boolean => shownInline.has(mime);
 const markup =
   /<\s*(?:!doctype|html|head|body|script|svg|iframe|img|style|link|meta|object|embed|form|\?xml)\b|<\?xml/i;
 
-export async function sniff(head: Uint8Array): Promise<string> {
+/** In its thread: sniff.ts. */
+export async function sniffHead(head: Uint8Array): Promise<string> {
   const found = await fileTypeFromBuffer(head.subarray(0, sniffedBytes)).catch(() => undefined);
   if (found) return found.mime;
   const text = asText(head.subarray(0, sniffedBytes));

@@ -1,5 +1,5 @@
 // The words in a file, as far as they can be read without its program: text in any encoding that says so, Office and OpenDocument files
-// (zip archives of XML), and PDFs with text in them. What it is, its bytes say. Runs in a thread (file-text-worker.ts).
+// (zip archives of XML), and PDFs with text in them. What it is, its bytes say. Runs in a thread (file-text-thread.ts).
 import { inflateRawSync } from "node:zlib";
 
 /** Of one archive, unpacked: a small file that unpacks to gigabytes is not read. */

@@ -82,7 +82,21 @@ export function createGate(parts: GateParts): Gate {
       return null;
     });
 
+  /** It stays where it is, for another server that can open them, or until this one can. */
+  async function waitsForSecret(id: string): Promise<boolean> {
+    const names = providers.lockedBy?.() ?? [];
+    if (names.length === 0) return false;
+    const [waiting] = await sql`
+      with told as (
+        update public.outbox set gate_code = 'sealed_setting', gate_detail = ${names.join(", ")}
+        where id = ${id} and state = 'queued' and channel in ('email', 'calendar') and origin_kind is distinct from ${sentByMailbox}
+          and gate_code is distinct from 'sealed_setting'
+      ) select from public.outbox where id = ${id} and channel in ('email', 'calendar') and origin_kind is distinct from ${sentByMailbox}`;
+    return waiting !== undefined;
+  }
+
   async function send(id: string): Promise<HandedOver | null> {
+    if (await waitsForSecret(id)) return null;
     const claimed = await claim(id);
     if (!claimed) return null;
     const { provider, message, files } = claimed;
@@ -199,7 +213,9 @@ export interface GateSettings {
   /** AUTO_PUBLISH, where the environment sets it; undefined leaves it to the switch in Settings. */
   isOpen: boolean | undefined;
   identities?: string[];
-  inboundAddress?: string | undefined;
+  inboundAddress?: string | null | undefined;
+  /** The address stays as it is: this server cannot open the setting. */
+  keepsInbound?: boolean;
   mailHost?: string;
   siteIsHttps?: boolean;
   hasChat?: boolean;
@@ -212,7 +228,8 @@ export async function setOutboxGate(sql: Sql, settings: boolean | GateSettings):
   const {
     isOpen,
     identities = null,
-    inboundAddress,
+    inboundAddress = null,
+    keepsInbound = false,
     mailHost = null,
     siteIsHttps = null,
     hasChat = null,
@@ -220,7 +237,7 @@ export async function setOutboxGate(sql: Sql, settings: boolean | GateSettings):
   } = typeof settings === "boolean" ? { isOpen: settings } : settings;
   await sql`
     update private.outbox_gate set is_fixed = ${isOpen !== undefined}, is_open = coalesce(${isOpen ?? null}, switched_on), identities = coalesce(${identities}, identities),
-      inbound_address = ${inboundAddress ?? null}, mail_host = coalesce(${mailHost}, mail_host),
+      inbound_address = case when ${keepsInbound} then inbound_address else ${inboundAddress} end, mail_host = coalesce(${mailHost}, mail_host),
       site_is_https = coalesce(${siteIsHttps}, site_is_https), has_chat = coalesce(${hasChat}, has_chat),
-      has_mail = coalesce(${hasMail}, has_mail)`;
+      has_mail = coalesce(${hasMail}, has_mail), had_mail = had_mail or coalesce(${hasMail}, false)`;
 }

@@ -76,6 +76,30 @@ test("the connection goes to the address that was checked", async () => {
   expect(await answer.text()).toMatch(/^host calendar\.example:/);
 });
 
+test("audit-4 attack: a name that turns to an address of ours after it was checked is not asked again, and nothing of ours is reached", async () => {
+  let reached = 0;
+  const url = await site((_, response) => {
+    reached += 1;
+    response.end("ours");
+  });
+  // Of documentation: no one answers there.
+  const answers = ["203.0.113.7", "127.0.0.1", "127.0.0.1"];
+  const asked: string[] = [];
+  const resolve = (host: string) => {
+    asked.push(host);
+    return Promise.resolve([{ address: answers[asked.length - 1]!, family: 4 as const }]);
+  };
+  const rebinding = guardedFetch({ ...rules, allowPrivate: true, totalMs: 300, resolve });
+  const said = await reason(rebinding(url.replace("127.0.0.1", "rebind.example")));
+  expect(["too slow", "unreachable"]).toContain(said);
+  expect([asked, reached]).toEqual([["rebind.example"], 0]);
+  // The second look, of another fetch, finds the address of ours, and goes no further.
+  expect(await reason(guardedFetch({ ...rules, allowPrivate: false, resolve })("https://rebind.example/"))).toBe(
+    "private",
+  );
+  expect(reached).toBe(0);
+});
+
 test("a redirect is checked like an address that was typed, and does not take the password to another host", async () => {
   const other = await site((request, response) => void response.end(`other saw ${request.headers.authorization}`));
   let target = `${other}/`;

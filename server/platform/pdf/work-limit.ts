@@ -10,13 +10,20 @@ export async function processorTimeOf(thread: Worker): Promise<number> {
   return (user + system) / 1_000_000;
 }
 
-/** A thread that used no processor at all for so many looks in a row will not answer any more. */
-const maxIdleLooks = 120;
+/** A thread that used no processor at all for so long will not answer any more. */
+const maxIdleMs = 120_000;
 
-/** `over` rejects once the thread has worked for too long. Looks every second. */
+interface Limit {
+  seconds: number;
+  processorTime?: typeof processorTimeOf;
+  /** How often it looks. */
+  everyMs?: number;
+}
+
+/** `over` rejects once the thread has worked for too long. */
 export function workLimit(
   thread: Worker,
-  { seconds, processorTime = processorTimeOf }: { seconds: number; processorTime?: typeof processorTimeOf },
+  { seconds, processorTime = processorTimeOf, everyMs = 1000 }: Limit,
 ): { over: Promise<never>; stop: () => void } {
   const over = Promise.withResolvers<never>();
   let timer: NodeJS.Timeout | undefined;
@@ -31,13 +38,13 @@ export function workLimit(
     idleLooks = used - last < 0.001 ? idleLooks + 1 : 0;
     last = used;
     if (used - start > seconds) over.reject(new TooMuchWork());
-    else if (idleLooks > maxIdleLooks) over.reject(new Error("The PDF thread does not answer"));
-    else timer = setTimeout(again, 1000);
+    else if (idleLooks * everyMs > maxIdleMs) over.reject(new Error("The thread does not answer"));
+    else timer = setTimeout(again, everyMs);
   };
   const again = () =>
     void look().catch(() => {
       // A thread that only starts, or has ended, cannot be asked; its end is told by an event.
-      if (!stopped) timer = setTimeout(again, 1000);
+      if (!stopped) timer = setTimeout(again, everyMs);
     });
   again();
   const stop = () => {

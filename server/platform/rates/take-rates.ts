@@ -2,7 +2,9 @@
 import type { JobKind } from "../jobs/jobs.ts";
 import type { Sql } from "../database/sql.ts";
 import { gateClosed } from "../outbox/gate-closed.ts";
-import { maxRatesBytes, NoRatesFile, readEcbFile } from "./ecb-file.ts";
+import { createParserThread } from "../parsing/parser-thread.ts";
+import { type EuroRates, maxRatesBytes, NoRatesFile } from "./ecb-file.ts";
+import type { RateTasks } from "./ecb-thread.ts";
 
 export const ecbAddress = "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml";
 
@@ -13,8 +15,22 @@ export interface TakenRates {
   newest: string;
 }
 
+const thread = createParserThread<RateTasks>({
+  program: new URL("./ecb-thread.ts", import.meta.url),
+  seconds: 20,
+  memoryMb: 512,
+});
+
+export async function readRates(text: string): Promise<EuroRates> {
+  const read = await thread.ask("rates", "read", text).catch(() => {
+    throw new NoRatesFile("The file cannot be read. Nothing was read.");
+  });
+  if ("problem" in read) throw new NoRatesFile(read.problem);
+  return read;
+}
+
 export async function takeRates(sql: Sql, text: string): Promise<TakenRates> {
-  const { codes, days, rates } = readEcbFile(text);
+  const { codes, days, rates } = await readRates(text);
   const [row] = await sql<{ taken: TakenRates }[]>`
     select private.take_rates(${codes}::text[], ${days}::date[], ${rates}::numeric[]) as taken`;
   return row!.taken;

@@ -36,6 +36,8 @@ language sql stable security definer set search_path = ''
 as $$
   select roles.* from public.user_roles as held join public.roles on roles.key = held.role
   where held.user_id = (select auth.uid())
+    -- A session of an account that was banned is refused before; this is for what is done in its name without one.
+    and not exists (select from auth.users where id = (select auth.uid()) and (deleted_at is not null or banned_until > private.now()))
     and (coalesce((select auth.jwt() ->> 'aal'), '') = 'aal2' or not (roles.asks_second_factor
       or exists (select from auth.mfa_factors where user_id = (select auth.uid()) and status = 'verified')))
     and (held.role = 'admin' or (select live from public.modules where key = 'team'))

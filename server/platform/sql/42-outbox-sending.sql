@@ -9,6 +9,11 @@ declare
   refusal text;
 begin
   at := coalesce(at, private.now());
+  -- Whoever gets it may be stopped at this moment: a stop that is committed is seen here, and one that comes later comes after it left. Locked in
+  -- one order: addresses, what it belongs to, the message.
+  perform pg_advisory_xact_lock(3602, key) from (
+    select distinct hashtext(one) as key from public.outbox, unnest(private.recipients_of(outbox)) as one
+    where outbox.id = row_id and class <> 'system' order by 1) as addresses;
   select private.origin_refuses(origin_kind, origin_id) into refusal from public.outbox where id = row_id and class <> 'system';
   select * into message from public.outbox
   where id = row_id and state = 'sending' and phase = 'claimed' and lease_by = claimant and lease_until > at for update;

@@ -28,8 +28,14 @@ interface Taken {
   sign: 1n | -1n;
 }
 
+/** No bank writes an amount with more signs than this. */
+const longestAmount = 60;
+const currencyBefore = /^(?:[A-Z]{3}|[€$£¥₣₤₹]|kr|Fr\.?|zł|Kč)/u;
+const currencyBehind = /(?:\b[A-Z]{3}|[€$£¥₣₤₹]|kr\.?|zł|Kč)$/u;
+
 /** "(1.234,56)", "1.234,56-", "− 1'234.56", "EUR 12,00 S": figures and sign. Null when it is no amount. */
 function taken(cell: string): Taken | null {
+  if (cell.length > longestAmount) return null;
   let text = cell
     .normalize("NFKC")
     .replaceAll(/[−–—﹣－]/g, "-")
@@ -40,17 +46,21 @@ function taken(cell: string): Taken | null {
     sign = -1n;
     signs += 1;
   };
-  if (/^\(.*\)$/.test(text)) {
+  if (text.startsWith("(") && text.endsWith(")")) {
     negate();
     text = text.slice(1, -1).trim();
   }
   // The currency, before or behind; then a letter for the direction behind the figures.
-  text = text.replace(/^[-+]?\s*(?:[A-Z]{3}|[€$£¥₣₤₹]|kr|Fr\.?|zł|Kč)\s*/u, (found) =>
-    found.includes("-") ? "-" : "",
-  );
-  text = text.replace(/\s*(?:\b(?:EUR|USD|GBP|CHF|JPY|[A-Z]{3})\b|[€$£¥₣₤₹]|kr\.?|zł|Kč)\s*$/u, "");
-  const [, figures = text, letters = ""] = /^(.*\d)\s*([A-Za-z]{1,6})\.?$/.exec(text) ?? [];
-  if (letters !== "") {
+  const leading = /^[-+]/.exec(text)?.[0] ?? "";
+  const unsigned = text.slice(leading.length).trimStart();
+  const figuresOn = unsigned.replace(currencyBefore, "");
+  if (figuresOn !== unsigned) text = (leading === "-" ? "-" : "") + figuresOn.trimStart();
+  text = text.replace(currencyBehind, "").trimEnd();
+  const letters = /[A-Za-z]{1,6}(?=\.?$)/.exec(text)?.[0] ?? "";
+  const before = text.slice(0, text.length - letters.length - (text.endsWith(".") ? 1 : 0)).trimEnd();
+  const hasLetters = letters !== "" && /\d$/.test(before);
+  const figures = hasLetters ? before : text;
+  if (hasLetters) {
     const way = directionOf(letters);
     if (way === null) return null;
     if (way === -1n) negate();

@@ -39,6 +39,9 @@ export interface CsvRead {
 }
 
 const linesAbove = 40;
+/** More of a cell is not looked at: a text is kept to 1,000 characters. */
+const longestCell = 4000;
+const longestHeading = 200;
 const looksLikeDay = /^\s*\d{1,4}[./-]\d{1,2}[./-]\d{1,4}/;
 
 /** Banks write the account, the days asked for and what not above the headings: the table begins where lines get as wide as those after. */
@@ -63,7 +66,8 @@ export function tableOf(text: string): CsvTable {
           .split(/\r\n|\n|\r/)
           .slice(at)
           .join("\n");
-  const table = readCsv(rest);
+  const read = readCsv(rest);
+  const table = { ...read, headings: read.headings.map((heading) => heading.slice(0, longestHeading)) };
   // Without headings the columns are called by their place.
   if (table.headings.some((heading) => looksLikeDay.test(heading)))
     return {
@@ -143,7 +147,7 @@ export async function readBankCsv(table: CsvTable, currency: string, manner: Csv
 }
 
 const at = (row: CsvRow, columns: CsvMatching, field: CsvField): string =>
-  row.cells[columns[field] ?? -1]?.trim() ?? "";
+  row.cells[columns[field] ?? -1]?.slice(0, longestCell).trim() ?? "";
 
 function lineOf(
   row: CsvRow,

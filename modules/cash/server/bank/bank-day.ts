@@ -39,8 +39,12 @@ const monthNames: Record<string, number> = {
   déc: 12,
 };
 
+/** With a time of day and its zone behind it. */
+const longestDay = 60;
+
 /** The parts of a day, in their order; the name of a month is its number with `named` as its place. */
 function partsOf(cell: string): { parts: [string, string, string]; named: number | null } | null {
+  if (cell.length > longestDay) return null;
   const text = cell.normalize("NFKC").trim().toLowerCase();
   const packed = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
   if (packed) return { parts: [packed[1]!, packed[2]!, packed[3]!], named: null };

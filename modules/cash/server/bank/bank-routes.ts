@@ -2,12 +2,14 @@
 import * as z from "zod";
 import { encodings } from "#domain/decode-file.ts";
 import { asCaller } from "#server/platform/as-caller.ts";
+import { callerId } from "#server/platform/caller-id.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { AdminRoutes } from "#server/platform/module-routes.ts";
 import { csvFields } from "../../bank/csv-columns.ts";
 import type { CsvManner } from "./bank-csv.ts";
 import { BankFileProblem, maxBankFileBytes } from "./bank-file.ts";
-import { type FileChoices, readBankFile } from "./read-bank-file.ts";
+import { seeBankFile } from "./bank-reader.ts";
+import type { FileChoices } from "./read-bank-file.ts";
 
 const fields = Object.keys(csvFields) as (keyof typeof csvFields)[];
 const choicesSchema = z.object({
@@ -20,31 +22,30 @@ const choicesSchema = z.object({
 });
 
 type Context = Parameters<Parameters<AdminRoutes["route"]>[3]>[0];
-const shownLines = 200;
 const may = ["cash money"] as const;
 
 export function bankRoutes(sql: Sql, admin: AdminRoutes): void {
   admin.route("POST", "/bank/look", { may, takes: "stream" }, (c) =>
     answer(c, async (bytes, choices) => {
-      const read = await readFor(sql, c, bytes, choices);
-      const { file, text, leftOut, csv } = read;
+      const { file, text, leftOut, csv, format, statements, lines, count } = await readFor(sql, c, bytes, choices);
       const seen =
-        file &&
-        (await asCaller(sql, c.req.raw.headers, async (tx) => {
-          const [row] = await tx<{ seen: { new: number[]; read_before: object | null; gaps: object[] } }[]>`
-            select public.look_at_bank_file(${JSON.stringify(file)}::jsonb) as seen`;
-          return row!.seen;
-        }));
+        file === null
+          ? null
+          : await asCaller(sql, c.req.raw.headers, async (tx) => {
+              const [row] = await tx<{ seen: { new: number[]; read_before: object | null; gaps: object[] } }[]>`
+            select public.look_at_bank_file(${file}::jsonb) as seen`;
+              return row!.seen;
+            });
       const fresh = new Set(seen?.new);
       return {
-        format: file?.format ?? "csv",
+        format,
         encoding: text.encoding,
         sure: text.sure || text.isXml,
         left_out: leftOut,
         csv,
-        statements: file?.statements ?? [],
-        lines: (file?.lines ?? []).slice(0, shownLines).map((line, n) => ({ ...line, is_new: fresh.has(n) })),
-        count: file?.lines.length ?? 0,
+        statements,
+        lines: lines.map((line, n) => ({ ...line, is_new: fresh.has(n) })),
+        count,
         added: fresh.size,
         read_before: seen?.read_before ?? null,
         gaps: seen?.gaps ?? [],
@@ -56,31 +57,27 @@ export function bankRoutes(sql: Sql, admin: AdminRoutes): void {
       const { file, csv } = await readFor(sql, c, bytes, choices);
       if (!file) throw new BankFileProblem(csv?.question ?? "The file cannot be read yet.");
       return asCaller(sql, c.req.raw.headers, async (tx) => {
-        const [row] = await tx<
-          { taken: object }[]
-        >`select public.take_bank_file(${JSON.stringify(file)}::jsonb) as taken`;
+        const [row] = await tx<{ taken: object }[]>`select public.take_bank_file(${file}::jsonb) as taken`;
         return row!.taken;
       });
     }),
   );
 }
 
-function readFor(sql: Sql, c: Context, bytes: Uint8Array, choices: FileChoices) {
-  return asCaller(sql, c.req.raw.headers, async (tx) => {
-    const accounts = await tx<
-      { account: string; currency: string }[]
-    >`select account, currency from public.bank_accounts()`;
-    return { accounts };
-  }).then(({ accounts }) =>
-    readBankFile(bytes, choices, {
-      accounts,
-      manner: (headings) =>
-        asCaller(sql, c.req.raw.headers, async (tx) => {
-          const [row] = await tx<{ manner: CsvManner | null }[]>`select public.bank_file_manner(${headings}) as manner`;
-          return row?.manner ?? null;
-        }),
-    }),
+async function readFor(sql: Sql, c: Context, bytes: Uint8Array, choices: FileChoices) {
+  const accounts = await asCaller(
+    sql,
+    c.req.raw.headers,
+    (tx) => tx<{ account: string; currency: string }[]>`select account, currency from public.bank_accounts()`,
   );
+  return seeBankFile(callerId(c.req.raw.headers) ?? "", bytes, choices, {
+    accounts: accounts.map(({ account, currency }) => ({ account, currency })),
+    manner: (headings) =>
+      asCaller(sql, c.req.raw.headers, async (tx) => {
+        const [row] = await tx<{ manner: CsvManner | null }[]>`select public.bank_file_manner(${headings}) as manner`;
+        return row?.manner ?? null;
+      }),
+  });
 }
 
 /** Reads what was sent and says in words why it is not taken. */

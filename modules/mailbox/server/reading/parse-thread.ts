@@ -1,33 +1,19 @@
-// The thread in which everything that strangers wrote is parsed: it may end over a message without taking the server along.
-import { parentPort } from "node:worker_threads";
+// The thread in which mail is parsed, as strangers wrote it (server/platform/parsing).
+import { answerTasks } from "#server/platform/parsing/answer-tasks.ts";
+import { cleanHtml } from "./clean-html.ts";
 import { type RawHeaders, readHeaders } from "./headers.ts";
 import { readBounce, readCalendar } from "./reports.ts";
-import { decodePart, type PartBytes, readWords } from "./words.ts";
+import { decodePart, type PartBytes, readPage, readWords } from "./words.ts";
 
-export type ParseTask =
-  | { task: "headers"; messages: RawHeaders[] }
-  | { task: "words"; plain: PartBytes | null; html: PartBytes | null }
-  | { task: "bounce"; status: PartBytes; original: PartBytes | null }
-  | { task: "calendar"; parts: PartBytes[] };
+const tasks = {
+  headers: (messages: RawHeaders[]) => Promise.all(messages.map(readHeaders)),
+  words: ({ plain, html }: { plain: PartBytes | null; html: PartBytes | null }) => readWords(plain, html),
+  page: (html: PartBytes) => readPage(html),
+  cleanHtml,
+  bounce: async ({ status, original }: { status: PartBytes; original: PartBytes | null }) =>
+    readBounce(await decodePart(status), original ? await decodePart(original) : ""),
+  calendar: async (parts: PartBytes[]) => (await Promise.all(parts.map(decodePart))).flatMap(readCalendar),
+};
+export type MailTasks = typeof tasks;
 
-async function done(task: ParseTask): Promise<unknown> {
-  switch (task.task) {
-    case "headers":
-      return Promise.all(task.messages.map(readHeaders));
-    case "words":
-      return readWords(task.plain, task.html);
-    case "bounce":
-      return readBounce(await decodePart(task.status), task.original ? await decodePart(task.original) : "");
-    case "calendar":
-      return (await Promise.all(task.parts.map(decodePart))).flatMap(readCalendar);
-  }
-}
-
-parentPort?.on("message", (task: ParseTask) => {
-  done(task).then(
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of our own, not a window
-    (answer) => parentPort?.postMessage({ answer }),
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of our own, not a window
-    () => parentPort?.postMessage({ failed: true }),
-  );
-});
+answerTasks(tasks);

@@ -8,7 +8,7 @@ import { type ImapTimes, usualTimes, withinTime } from "../imap.ts";
 import { failureOf, MailboxFailed } from "../mailbox-failed.ts";
 import { foldersOf } from "../connecting/folders.ts";
 import { type FolderRow, type MailboxRow, NoLongerOurs } from "./folder-rows.ts";
-import { createMailParser, type MailParser } from "./parser.ts";
+import { mailParser } from "./parser.ts";
 import {
   levelFolder,
   type OpenFolder,
@@ -44,8 +44,6 @@ export interface ReaderParts {
   connect(box: MailboxRow): Promise<ImapFlow>;
   hasRoom(): Promise<boolean>;
   pace: Pace;
-  /** Where messages are parsed, if several readers share it. */
-  parser?: MailParser;
 }
 
 /** The mailbox is claimed. Resolves when it is no longer read here; never rejects. */
@@ -54,7 +52,7 @@ export async function readMailbox(parts: ReaderParts, box: MailboxRow, stopped: 
   const ending = new AbortController();
   const signal = AbortSignal.any([stopped, ending.signal]);
   const news = newsOf(signal);
-  const parser = parts.parser ?? createMailParser();
+  const parser = mailParser(box.id);
   let lookAsked = box.look_asked_at?.getTime() ?? 0;
   let client: ImapFlow | null = null;
 
@@ -97,7 +95,6 @@ export async function readMailbox(parts: ReaderParts, box: MailboxRow, stopped: 
   } finally {
     clearInterval(renewing);
     client?.close();
-    if (!parts.parser) await parser.close();
     await sql`select private.release_mailbox(${box.id}, ${holder})`.catch(() => undefined);
   }
 

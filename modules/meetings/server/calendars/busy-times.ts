@@ -1,8 +1,9 @@
 // What a calendar entry says of its owner's time: busy from when to when, and nothing else of it. Titles, places and people
 // are read here to decide, and go no further.
 import ical, { type VEvent } from "node-ical";
-import { allDayMark, furtherDate, lineOf, prepared, unfolded } from "./prepare-ics.ts";
+import { allDayMark, furtherDate, lineOf, prepared, unfolded, zoneNamed, type Zones } from "./prepare-ics.ts";
 import { clockTime, daysLater } from "./zone-time.ts";
+import { type FileZone, zoneOf, zonesOf } from "./zones.ts";
 
 export interface BusyRules {
   zone: string;
@@ -39,12 +40,12 @@ export function busyTimes(ics: string, rules: BusyRules): BusyTimes {
   try {
     return readTimes(ics, rules);
   } catch {
-    return datedTimes(ics, rules);
+    return datedTimes(ics, rules, rules);
   }
 }
 
 function readTimes(ics: string, rules: BusyRules): BusyTimes {
-  const file = ical.sync.parseICS(prepared(ics, rules.zone));
+  const file = ical.sync.parseICS(prepared(ics, rules));
   const entries = Object.values(file).filter((part): part is Entry => (part as { type?: string })?.type === "VEVENT");
   const byUid = new Map(entries.map((entry) => [entry.uid, entry]));
   const found: BusyTimes = { times: [], uids: [...new Set(uidsOf(ics))], unread: 0 };
@@ -191,46 +192,46 @@ const uidsOf = (ics: string) =>
     .filter(({ name, value }) => name === "UID" && value !== "")
     .map(({ value }) => value.trim());
 
+/** The first date that a file names. */
+export const firstStart = (ics: string, rules: Zones): number | null =>
+  datedTimes(ics, rules, { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }).times[0]?.start ?? null;
+
 /** Of what cannot be read at all, or not in time: every entry busy at the first date it names. */
-export function datedTimes(ics: string, rules: Pick<BusyRules, "zone" | "from" | "to">): BusyTimes {
+export function datedTimes(ics: string, rules: Zones, { from, to }: Pick<BusyRules, "from" | "to">): BusyTimes {
   const found: BusyTimes = { times: [], uids: [...new Set(uidsOf(ics))], unread: 0 };
   let start: number | null = null;
   let end: number | null = null;
   let uid = "";
-  for (const text of unfolded(ics)) {
-    const { name, params, value } = lineOf(text);
+  const lines = unfolded(ics).map(lineOf);
+  const zones = zonesOf(lines);
+  for (const { name, params, value } of lines) {
     if (name === "BEGIN" && /^VEVENT$/i.test(value)) {
       start = end = null;
       uid = "";
     } else if (name === "UID") uid = value.trim();
-    else if (name === "DTSTART") start = roughTime(params, value, rules.zone);
-    else if (name === "DTEND") end = roughTime(params, value, rules.zone);
+    else if (name === "DTSTART") start = roughTime(params, value, rules, zones);
+    else if (name === "DTEND") end = roughTime(params, value, rules, zones);
     else if (name === "END" && /^VEVENT$/i.test(value) && start !== null) {
       found.unread += 1;
       const until = end ?? start + 3_600_000;
-      if (until > rules.from && start < rules.to && until > start) found.times.push({ start, end: until, uid });
+      if (until > from && start < to && until > start) found.times.push({ start, end: until, uid });
       start = null;
     }
   }
   return found;
 }
 
-function roughTime(params: string, value: string, zone: string): number | null {
+function roughTime(
+  params: string,
+  value: string,
+  { zone, from }: Zones,
+  zones: ReadonlyMap<string, FileZone>,
+): number | null {
   const found = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?)?/.exec(value);
   if (!found) return null;
   const [year, month, day, hour, minute, second] = found.slice(1, 7).map((each) => Number(each ?? 0));
   const utc = Date.UTC(year!, month! - 1, day, hour, minute, second);
   if (found[7]) return utc;
-  const named = /;TZID="?([^";:]+)/i.exec(params)?.[1];
-  const used = named && isZone(named) ? named : zone;
-  return clockTime(utc, used);
-}
-
-function isZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en-US", { timeZone: name }).format(0);
-    return true;
-  } catch {
-    return false;
-  }
+  const named = zoneNamed(params);
+  return clockTime(utc, named === null ? zone : zoneOf(named, zones, zone, from));
 }

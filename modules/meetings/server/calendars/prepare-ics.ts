@@ -1,5 +1,7 @@
 // Makes a calendar file unmistakable before it is read: all-day and floating times get the person's zone, where the reader
-// would take the zone of this process, and further dates of a series (RDATE) become entries that the reader knows.
+// would take the zone of this process, zones get names that the reader knows (zones.ts), where it would take UTC, and further dates of a
+// series (RDATE) become entries that the reader knows.
+import { type FileZone, zoneOf, zonesOf } from "./zones.ts";
 
 export const allDayMark = "X-GUIDEVANE-ALL-DAY";
 export const furtherDate = "X-GUIDEVANE-FURTHER-DATE";
@@ -18,36 +20,57 @@ export function lineOf(text: string): Line {
   // A colon or semicolon inside quotes belongs to the parameter.
   const found = /^([A-Za-z0-9-]+)((?:;[^=:;]+=(?:"[^"]*"|[^":;]*))*):(.*)$/s.exec(text);
   if (!found) return { name: "", params: "", value: "", text };
-  return { name: found[1]!.toUpperCase(), params: found[2]!, value: found[3]!, text };
+  const line = { name: found[1]!.toUpperCase(), params: found[2]!, value: found[3]!, text };
+  if (!dated.has(line.name) && line.name !== "RDATE") return line;
+  // Some programs write "TZID=(UTC+01:00) Berlin" without quotes. A date has no colon.
+  const colon = text.lastIndexOf(":");
+  return { ...line, params: text.slice(found[1]!.length, colon), value: text.slice(colon + 1) };
 }
 
 const dated = new Set(["DTSTART", "DTEND", "RECURRENCE-ID", "EXDATE"]);
 const isDay = (value: string) => /^\d{8}$/.test(value);
-const hasZone = (params: string) => /;TZID=/i.test(params);
+const zoneParam = /;TZID=("[^"]*"|[^;"]*)/i;
+/** What a date says of its zone; null when it says nothing. */
+export const zoneNamed = (params: string): string | null => {
+  const name = zoneParam.exec(params)?.[1]?.replaceAll('"', "").trim() ?? "";
+  return name === "" ? null : name;
+};
 const isZ = (value: string) => /Z$/i.test(value);
 
-/** A copy whose every day and floating time is a time in `zone`. Its zone rules stay for entries that use them. */
-export function prepared(ics: string, zone: string): string {
+export interface Zones {
+  /** The owner's. */
+  zone: string;
+  /** From when on times have to be right. */
+  from: number;
+}
+
+/** A copy whose every day and time is in a zone that the reader knows, floating ones in the owner's. */
+export function prepared(ics: string, { zone, from }: Zones): string {
   const out: string[] = [];
-  let entry: string[] | null = null;
-  for (const text of unfolded(ics)) {
-    const { name, value } = lineOf(text);
-    const component = value.trim().toUpperCase();
-    if (name === "BEGIN" && component === "VEVENT") entry = [];
-    else if (name === "END" && component === "VEVENT" && entry) {
-      out.push(...preparedEntry(entry, zone));
+  let entry: Line[] | null = null;
+  let inZone = false;
+  const lines = unfolded(ics).map(lineOf);
+  const zones = zonesOf(lines);
+  for (const line of lines) {
+    const component = line.value.trim().toUpperCase();
+    if (line.name === "BEGIN" && component === "VEVENT") entry = [];
+    else if (line.name === "END" && component === "VEVENT" && entry) {
+      out.push(...preparedEntry(entry, zone, zones, from));
       entry = null;
-    } else if (entry) entry.push(text);
-    else out.push(text);
+    } else if (entry) entry.push(line);
+    else if (line.name === "BEGIN" && component === "VTIMEZONE") inZone = true;
+    else if (line.name === "END" && component === "VTIMEZONE") inZone = false;
+    // The names in its place need no rules.
+    else if (!inZone) out.push(line.text);
   }
   return out.join("\r\n");
 }
 
-function preparedEntry(lines: string[], zone: string): string[] {
+function preparedEntry(lines: Line[], zone: string, zones: ReadonlyMap<string, FileZone>, at: number): string[] {
   // What is nested (alarms) says nothing of times.
   const own: Line[] = [];
   let depth = 0;
-  for (const line of lines.map(lineOf)) {
+  for (const line of lines) {
     if (line.name === "BEGIN") depth += 1;
     else if (line.name === "END") depth -= 1;
     else if (depth === 0) own.push(line);
@@ -59,8 +82,10 @@ function preparedEntry(lines: string[], zone: string): string[] {
     const values = value.split(",").map((each) => each.trim());
     if (isDay(values[0]!))
       return `${name};TZID=${zone}:${values.map((each) => `${each.slice(0, 8)}T000000`).join(",")}`;
-    if (isZ(values[0]!) || hasZone(params)) return `${name}${params}:${value}`;
-    return `${name}${params};TZID=${zone}:${value}`;
+    const others = params.replace(zoneParam, "");
+    if (isZ(values[0]!)) return `${name}${others}:${value}`;
+    const known = zoneNamed(params);
+    return `${name}${others};TZID=${known === null ? zone : zoneOf(known, zones, zone, at)}:${value}`;
   };
   const kept: string[] = [];
   for (const line of own) {

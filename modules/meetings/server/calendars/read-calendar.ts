@@ -2,14 +2,14 @@
 import { createHash } from "node:crypto";
 import type { Sql } from "#server/platform/database/sql.ts";
 import type { Sealing } from "#server/platform/sealed.ts";
-import { type BusyRules, datedTimes } from "./busy-times.ts";
+import type { BusyRules } from "./busy-times.ts";
 import { failureOf, openCaldav } from "./caldav.ts";
-import type { EntryReader } from "./entry-reader.ts";
+import type { CalendarReading, EntryReader } from "./entry-reader.ts";
 import { type ChangedEntry, readChanges } from "./read-changes.ts";
 import { type CalendarSecret, openSecret, type ServiceSecret } from "./secrets.ts";
 import type { ServiceEntry } from "./services/service.ts";
 import type { Services } from "./services/services.ts";
-import { entriesOf, readSubscription } from "./subscription.ts";
+import { readSubscription } from "./subscription.ts";
 
 export interface CalendarParts {
   sql: Sql;
@@ -110,27 +110,22 @@ async function readRow(parts: CalendarParts, row: Row, at: Date, totalMs: number
         : await service.copies(api, row.address, rows, rules),
     );
   }
-  const changes = await changesOf(parts, row, secret, etags, how);
+  const reading = reader.reading(row.id);
+  const changes = await changesOf(parts, row, secret, etags, { ...how, reading });
   if (!changes) {
     const [unchanged] = await sql<{ busy: number }[]>`
       select private.put_calendar_entries(${row.id}, '[]', '{}', ${row.sync_token}, ${isDaily}, ${row.etag}, ${at}) as busy`;
     return unchanged?.busy ?? 0;
   }
-  const read = reader.reading();
   const changed = [];
   for (const { href, etag, ics } of changes.changed) {
-    const { times, uids } = await read(ics, rules);
-    const [first] = datedTimes(ics, {
-      zone: row.zone,
-      from: Number.NEGATIVE_INFINITY,
-      to: Number.POSITIVE_INFINITY,
-    }).times;
+    const { times, uids, start } = await reading.entry(ics, rules);
     changed.push({
       href,
       etag,
       uid: uids[0] ?? "",
-      start: first?.start ?? null,
-      times: times.map(({ start, end }) => ({ start, end })),
+      start,
+      times: times.map((time) => ({ start: time.start, end: time.end })),
     });
   }
   return put(sql, row, at, { ...changes, changed });
@@ -161,7 +156,12 @@ async function changesOf(
   row: Row,
   secret: Exclude<CalendarSecret, ServiceSecret>,
   etags: Map<string, string>,
-  { compareAll, readAll, totalMs }: { compareAll: boolean; readAll: boolean; totalMs: number },
+  {
+    compareAll,
+    readAll,
+    totalMs,
+    reading,
+  }: { compareAll: boolean; readAll: boolean; totalMs: number; reading: CalendarReading },
 ): Promise<Changes<ChangedEntry> | null> {
   if (secret.kind === "caldav") {
     const dav = openCaldav(secret, { allowPrivate, totalMs });
@@ -179,7 +179,7 @@ async function changesOf(
     totalMs,
   });
   if (!file) return null;
-  const entries = entriesOf(file.ics).map(({ href, ics }) => ({
+  const entries = (await reading.file(file.ics)).map(({ href, ics }) => ({
     href,
     ics,
     etag: createHash("sha256").update(ics).digest("base64url"),

@@ -18,6 +18,7 @@ const purposeOf = (calendar: string) => `calendar ${calendar}`;
 export const calendarSecrets: SealedTable = {
   table: "private.calendar_secrets",
   key: ["calendar_id"],
+  called: "select format('the calendar %s', name) from public.calendars where id = calendar_id",
   purposeOf: ({ calendar_id: calendar }) => purposeOf(calendar!),
 };
 
@@ -27,6 +28,7 @@ export const purposeOfSignIn = (stateKey: string) => `calendar sign-in ${stateKe
 export const calendarSignIns: SealedTable = {
   table: "private.calendar_sign_ins",
   key: ["state_key"],
+  called: "format('a sign-in to %s that has begun', kind)",
   purposeOf: ({ state_key: stateKey }) => purposeOfSignIn(stateKey!),
 };
 

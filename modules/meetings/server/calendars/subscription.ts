@@ -29,34 +29,3 @@ export async function readSubscription(
   if (!/END:VCALENDAR\s*$/i.test(ics)) throw new CalendarFailed("unreachable", "cut off");
   return { ics, etag: response.headers.get("etag") };
 }
-
-/** Each entry of a file with its series as a file of its own, so that one is read, stored and compared like one of CalDAV. */
-export function entriesOf(ics: string): { href: string; ics: string }[] {
-  const lines = ics.replace(/^\s*\uFEFF/, "").split(/\r?\n/);
-  const zones: string[] = [];
-  const entries = new Map<string, string[]>();
-  let part: string[] | null = null;
-  let kind = "";
-  let uid = "";
-  for (const line of lines) {
-    const begin = /^BEGIN:(VEVENT|VTIMEZONE)\s*$/i.exec(line)?.[1]?.toUpperCase();
-    if (begin && !part) {
-      part = [];
-      kind = begin;
-      uid = "";
-    }
-    if (!part) continue;
-    part.push(line);
-    const named = /^UID(?:;[^:]*)?:(.*)$/i.exec(line)?.[1];
-    if (named !== undefined) uid = named.trim();
-    if (new RegExp(`^END:${kind}\\s*$`, "i").test(line)) {
-      if (kind === "VTIMEZONE") zones.push(...part);
-      else entries.set(uid || `without-${entries.size}`, [...(entries.get(uid) ?? []), ...part]);
-      part = null;
-    }
-  }
-  return [...entries].map(([href, own]) => ({
-    href,
-    ics: ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:subscription", ...zones, ...own, "END:VCALENDAR"].join("\r\n"),
-  }));
-}

@@ -12,17 +12,29 @@ export const clockTime = (shown: number, zone: string): number => shown - offset
 /** "2031-03-06T00:00:00" on the clock of a zone. */
 export const timeIn = (zone: string, text: string): number => clockTime(Date.parse(`${text.slice(0, 19)}Z`), zone);
 
-function offsetAt(time: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  }).formatToParts(time);
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  let clock = clocks.get(zone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    });
+    clocks.set(zone, clock);
+  }
+  return clock;
+}
+
+/** How far the clock of a zone is ahead of UTC, in milliseconds. Throws when there is no such zone. */
+export function offsetAt(time: number, zone: string): number {
+  const parts = clockOf(zone).formatToParts(time);
   const get = (type: string) => Number(parts.find((each) => each.type === type)?.value);
   return Date.UTC(get("year"), get("month") - 1, get("day"), get("hour"), get("minute"), get("second")) - time;
 }

@@ -18,8 +18,8 @@ interface BaseManifest {
   folders: string[];
 }
 
-/** PostgreSQL makes the contents of these again; slots belong to the original. */
-const emptied = /^(pg_wal|pg_dynshmem|pg_notify|pg_replslot|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//;
+/** PostgreSQL makes the contents of these again; slots and the socket belong to the original. */
+const emptied = /^(pg_wal|pg_dynshmem|pg_notify|pg_replslot|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans|socket)\//;
 const leftOut =
   /(^|\/)(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*|backup_label.*|tablespace_map.*|recovery\.signal|standby\.signal)$/;
 

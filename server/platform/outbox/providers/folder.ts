@@ -1,4 +1,5 @@
-// Without a provider, mail becomes a file that any mail program opens, and its link is printed for anyone who started us.
+// Without a provider, mail becomes a file that any mail program opens, and its link is printed for anyone who started us, as long as mail has never
+// had a provider.
 import { randomUUID } from "node:crypto";
 import { link, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,7 +7,12 @@ import { createTransport } from "nodemailer";
 import type { Provider } from "../outgoing.ts";
 import { composed } from "./compose.ts";
 
-export function createFolder(dataDir: string, from: string, print: (line: string) => void): Provider {
+export function createFolder(
+  dataDir: string,
+  from: string,
+  print: (line: string) => void,
+  showsLinks: () => Promise<boolean> = async () => true,
+): Provider {
   const folder = join(dataDir, "outbox");
   const compose = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   return {
@@ -26,7 +32,8 @@ export function createFolder(dataDir: string, from: string, print: (line: string
       } finally {
         await rm(partial, { force: true });
       }
-      print(`Mail "${message.subject}" was written to ${file}${message.link ? `\n  ${message.link}` : ""}`);
+      const shown = message.link && (await showsLinks()) ? `\n  ${message.link}` : "";
+      print(`Mail "${message.subject}" was written to ${file}${shown}`);
       return undefined;
     },
   };

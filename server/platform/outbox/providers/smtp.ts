@@ -11,13 +11,13 @@ interface SmtpError {
 
 /** The provider's answer may repeat the address: its code is kept, its text is not. Connections that were never made say why. */
 function wordsFor({ responseCode, code, message }: SmtpError): string {
+  if (code === "EAUTH") return "The SMTP server did not take our sign-in";
   if (responseCode) return `The SMTP server answered ${responseCode}`;
   if (message.includes("ECONNREFUSED")) return "The SMTP server refused the connection";
   if (code === "EDNS" || /ENOTFOUND|EAI_AGAIN/.test(message)) return "The name of the SMTP server was not found";
   if (code === "ETIMEDOUT" || message.includes("ETIMEDOUT")) return "The SMTP server did not answer in time";
   if (code === "ETLS" || /certificate|SSL|TLS/i.test(message))
     return "No TLS connection to the SMTP server could be made";
-  if (code === "EAUTH") return "The SMTP server did not take our sign-in";
   return "The connection to the SMTP server broke";
 }
 

@@ -9,6 +9,8 @@ const purposeOf = (factor: string) => `second factor ${factor}`;
 export const factorSecrets: SealedTable = {
   table: "private.factor_secrets",
   key: ["factor_id"],
+  called:
+    "select 'the second factor of ' || users.email from auth.mfa_factors join auth.users on users.id = mfa_factors.user_id where mfa_factors.id = factor_id",
   purposeOf: ({ factor_id: factor }) => purposeOf(factor!),
 };
 

@@ -88,6 +88,18 @@ describe("a passkey", () => {
     expect(answered.error).toMatchObject({ code: "webauthn_challenge_expired" });
   });
 
+  it("audit-4 attack: of one answer that is sent ten times at once one signs in", async () => {
+    const { auth } = await member();
+    const { key } = await register(auth);
+    const { auth: other } = on.browser();
+    const { data } = await other.passkey.startAuthentication();
+    const answer = { challengeId: data!.challenge_id, credential: key.get(data!.options) } as never;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => other.passkey.verifyAuthentication(answer)));
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+    const refused = answers.flatMap(({ error }) => (error ? [error.code] : []));
+    expect(new Set(refused)).toEqual(new Set(["webauthn_challenge_not_found"]));
+  });
+
   it("that was never registered, or answers for someone else, signs nobody in", async () => {
     const { auth } = await member();
     const unregistered = new SoftwareAuthenticator(origin);

@@ -1,0 +1,92 @@
+// Commands of an operator beside a running server: also where the server has a /tmp of its own, and when every connection of its own is taken.
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtempSync, renameSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { Client } from "pg";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { holderOf } from "#server/platform/database/data-directory-lock.ts";
+import { type Database, openDatabase, ownConnections } from "#server/platform/database/database.ts";
+import { migrate } from "#server/platform/database/migrate.ts";
+
+const log = pino({ level: "silent" });
+// Not in a temporary directory that the other namespace replaces.
+const home = mkdtempSync("/var/tmp/guidevane-beside-");
+const dataDir = path.join(home, "data");
+const poolSize = 2;
+let database: Database;
+
+beforeAll(async () => {
+  database = await openDatabase({ DATA_DIR: dataDir, DATABASE_POOL_SIZE: poolSize, DATABASE_TLS: "off" }, log);
+  await migrate(database.sql, log);
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const hide = [...new Set(["/tmp", os.tmpdir()])].map((folder) => `mount -t tmpfs none ${folder}`).join(" && ");
+
+/** Another mount namespace whose /tmp is empty, as PrivateTmp=true makes it; where that is not permitted, another TMPDIR. */
+const away = (() => {
+  for (const flags of [["--mount"], ["--map-root-user", "--mount"]])
+    try {
+      execFileSync("unshare", [...flags, "sh", "-c", hide], { stdio: "ignore" });
+      return (command: string) => ["unshare", ...flags, "sh", "-c", `${hide} && exec ${command}`];
+    } catch {
+      // Not here.
+    }
+  return (command: string) => ["sh", "-c", `exec ${command}`];
+})();
+
+async function run(script: string, ...args: string[]) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const [program = "", ...rest] = away(`${process.execPath} tools/operate/${script}.ts ${args.join(" ")}`);
+  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, TMPDIR: path.join(home) };
+  const done = await promisify(execFile)(program, rest, { env }).catch(
+    (error: { stdout: string; stderr: string }) => error,
+  );
+  return { said: done.stdout + done.stderr, ok: !("code" in done) };
+}
+
+test("audit-4 O3: doctor, admin and backup find a server whose temporary directory is not theirs", async () => {
+  expect(holderOf(dataDir)?.socketDirectory).toContain(dataDir);
+  expect((await run("admin", "list")).said).toContain("There is no administrator yet");
+  expect((await run("doctor")).said).toMatch(/^ok {4}database +PostgreSQL 18/m);
+  expect(await run("backup", path.join(home, "beside.backup"))).toMatchObject({ ok: true });
+});
+
+test("audit-4 O3: a socket that is not to be seen is said in one sentence", async () => {
+  const socket = holderOf(dataDir)!.socketDirectory!;
+  renameSync(socket, `${socket}.away`);
+  onTestFinished(() => renameSync(`${socket}.away`, socket));
+  const { said, ok } = await run("backup", path.join(home, "none.backup"));
+  expect([ok, said]).toEqual([
+    false,
+    expect.stringMatching(/^The process \d+ runs on .*, but the socket of its database, .*\n$/),
+  ]);
+});
+
+test("audit-4 O11: when the server has taken every connection of its own, an operator gets in, and the server is no superuser", async () => {
+  const host = holderOf(dataDir)!.socketDirectory!;
+  const taken: Client[] = [];
+  onTestFinished(async () => void (await Promise.all(taken.map((client) => client.end()))));
+  const take = async (user: string) => {
+    const client = new Client({ host, user, database: "postgres" });
+    client.on("error", () => {});
+    await client.connect();
+    taken.push(client);
+  };
+  const takeAll = async () => {
+    for (let count = 0; count <= ownConnections(poolSize); count += 1) await take("guidevane");
+  };
+  await expect(takeAll()).rejects.toMatchObject({ code: "53300" });
+  // psql of the operator, and our commands.
+  await take("postgres");
+  expect((await run("admin", "list")).said).toContain("There is no administrator yet");
+  expect((await run("admin", "sql", '"select 6 * 7 as answer"')).said).toContain("42");
+  const [role] = (await taken[0]!.query("select rolsuper from pg_roles where rolname = session_user")).rows;
+  expect(role).toEqual({ rolsuper: false });
+});
