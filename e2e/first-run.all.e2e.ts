@@ -116,12 +116,12 @@ test("first-run 3: a key is pasted in Settings, said to be there by its end, and
   await toast(page, "DEMO_VIDEO_WORKSHOPS removed");
 });
 
-test("first-run 4, 5: a sample firm comes with a click, is marked, fills the money, and goes; tiles are arranged by oneself", async ({
+test("first-run 4, 5, audit-4 W28: a sample firm comes with a click, is marked, fills the money, and goes; tiles are arranged by oneself", async ({
   page,
   server,
 }) => {
   await asAdmin(page, server);
-  await asOwner(server, "/rest/v1/modules?key=in.(deals,tasks,payments,inquiries)", {
+  await asOwner(server, "/rest/v1/modules?key=in.(deals,tasks,payments,inquiries,outbox,invoices,cash,reports)", {
     method: "PATCH",
     body: { live: true },
   });
@@ -139,6 +139,11 @@ test("first-run 4, 5: a sample firm comes with a click, is marked, fills the mon
   const money = page.getByRole("region", { name: "Money" });
   await money.getByText("Overdue").waitFor();
   expect(await money.locator('[data-sum="Owed"]').innerText()).toMatch(/\$[1-9]/);
+  // audit-4 W28: with every tile filled it prints on one sheet.
+  for (const format of ["A4", "Letter"]) {
+    const pdf = (await page.pdf({ format })).toString("latin1");
+    expect([format, pdf.match(/\/Type\s*\/Page\b/g)?.length]).toEqual([format, 1]);
+  }
   await page.getByRole("button", { name: "Arrange" }).click();
   const arrange = page.getByRole("dialog", { name: "Arrange your dashboard" });
   await arrange.getByRole("switch", { name: "Show Money" }).click();

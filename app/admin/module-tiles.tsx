@@ -42,8 +42,8 @@ export function ModuleTiles({ arranged = nothing }: { arranged?: readonly Arrang
   return columns.map((column, side) => (
     <div key={side} className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 print:contents">
       {column.map(({ key, Tile }) => (
-        // Its place is taken before it has come; what has nothing to show takes none. On paper its parts fill the columns.
-        <div key={key} className="min-w-0 empty:hidden print:contents">
+        // Its place is taken before it has come; what has nothing to show takes none. On paper the browser fills the columns with them.
+        <div key={key} className="min-w-0 empty:hidden print:pb-5 print:[&_section]:break-inside-avoid">
           <Suspense>
             <Tile />
           </Suspense>

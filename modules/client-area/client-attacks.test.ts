@@ -533,7 +533,7 @@ describe("audit-4 S6: who looks through a client's eyes sees what is open to bot
   test("audit-4 S6: every section has an area of a module, and its rows need the right to read there, now", async () => {
     const { viewer, grant, key } = await look();
     const home = await viewer.text("/client");
-    expect(home).toContain("Hello Minely");
+    expect(await viewer.text("/client/messages")).toContain("Hello Minely");
     for (const [section, , view, words] of areas) {
       expect([section, (await viewer.get(`/client/${section}`)).status]).toEqual([section, 404]);
       expect([section, await rowsOf(viewer, view)]).toEqual([section, 0]);

@@ -96,7 +96,7 @@ export function LiveDashboard({ live }: { live: ReadonlySet<string> }) {
             <Arrange arranged={arranged} />
           </div>
           <LiveFigures live={live} />
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] print:grid-cols-2 print:[zoom:0.72]">
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] print:block print:columns-2 print:gap-x-5 print:[zoom:0.72]">
             {/* Not before it is known which are hidden: they would be seen for a moment. */}
             {!layout.isPending && <ModuleTiles arranged={arranged} />}
           </div>
