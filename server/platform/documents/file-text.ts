@@ -55,10 +55,10 @@ function officeText(archive: Buffer): string | null {
 const xmlText = (xml: string) =>
   xml
     .replaceAll(
-      /<\/(?:\w+:)?(?:p|h|si|c|t[cr]|table-cell|is|comment)>|<(?:\w+:)?(?:br|tab|cr|s|line-break)\b[^>]*>/g,
+      /<\/(?:\w+:)?(?:p|h|si|c|t[cr]|table-cell|is|comment)>|<(?:\w+:)?(?:br|tab|cr|s|line-break)\b[^<>]*>/g,
       "\n",
     )
-    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll(/<[^<>]*>/g, "")
     .replaceAll(/&(?:#(\d+)|#x([0-9a-f]+)|(amp|lt|gt|quot|apos));/gi, (_, decimal, hex, word) =>
       decimal || hex
         ? String.fromCodePoint(Math.min(decimal ? Number(decimal) : Number.parseInt(hex, 16), 0x10ffff))
