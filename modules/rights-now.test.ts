@@ -138,7 +138,6 @@ test("audit-4 S: every table with something that opens is named, with the walk t
       .filter((place) => !known.has(place))
       .join(", "),
   ).toBe("");
-
 });
 
 test("audit-4 S: every kind of link that the code makes or opens is named", () => {
@@ -147,7 +146,7 @@ test("audit-4 S: every kind of link that the code makes or opens is named", () =
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const place = path.join(folder, entry.name);
       if (entry.isDirectory()) read(place);
-      else if (/\.ts$/.test(entry.name) && !/\.test\.ts$/.test(entry.name)) {
+      else if (entry.name.endsWith(".ts") && !entry.name.endsWith(".test.ts")) {
         const text = readFileSync(place, "utf8");
         for (const pattern of [
           /links\s*\.(?:issue|leadOn)\([^)]*?kind: "([a-z_]+)"/gs,
@@ -190,10 +189,8 @@ describe("audit-4 S: the right is taken away, and used again", () => {
       const { data } = await auth.browser().auth.signInWithPassword({ email, password: "correct horse 9" });
       const routes = new Hono<AppEnv>();
       for (const right of ["documents add", "meetings edit"] as const)
-        routes.get(
-          `/${right.replace(" ", "-")}`,
-          requireMay(rightsInDatabase(sql, auth.auth.identify))(right),
-          (c) => c.text("in"),
+        routes.get(`/${right.replace(" ", "-")}`, requireMay(rightsInDatabase(sql, auth.auth.identify))(right), (c) =>
+          c.text("in"),
         );
       const ask = async (address: string) =>
         (
@@ -305,9 +302,9 @@ describe("audit-4 S: the right is taken away, and used again", () => {
       };
       expect(await accept(async () => {})).toBe("accepted");
       // The role may more by now than the colleague who invited.
-      expect(
-        await accept(() => sql`insert into public.role_grants values (${role!.id}, 'payments', 'money')`),
-      ).toBe("PT409");
+      expect(await accept(() => sql`insert into public.role_grants values (${role!.id}, 'payments', 'money')`)).toBe(
+        "PT409",
+      );
       expect(
         await accept(() => sql`delete from public.role_grants where role_id = ${role!.id} and area = 'payments'`),
       ).toBe("accepted");

@@ -21,7 +21,9 @@ export const accessQuery = (of: Of) =>
       unwrap(
         await supabase()
           .from("client_access")
-          .select("id, account_id, contact_id, user_id, scope, bound_to, granted_at, seen_at, contact:contacts(name, email)")
+          .select(
+            "id, account_id, contact_id, user_id, scope, bound_to, granted_at, seen_at, contact:contacts(name, email)",
+          )
           .match(filterOf(of))
           .is("revoked_at", null)
           .order("granted_at")

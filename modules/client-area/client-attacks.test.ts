@@ -406,7 +406,8 @@ describe("audit-4 S3: access is bound to the address it was given to", () => {
         await actAs(
           sql,
           as,
-          (tx) => tx`select public.merge_contacts(${company.contact}, ${gone}, ${json({ email: "gone" })}::text::jsonb)`,
+          (tx) =>
+            tx`select public.merge_contacts(${company.contact}, ${gone}, ${json({ email: "gone" })}::text::jsonb)`,
         );
       },
     ],
@@ -489,9 +490,7 @@ describe("audit-4 S3: access is bound to the address it was given to", () => {
     await sql`update public.contacts set email = ${thief} where id = ${company.contact}`;
     expect(await isOut(visitor)).toBe(true);
     const [user] = await sql<{ id: string }[]>`select id from auth.users where email = ${company.email}`;
-    expect(
-      await sql`select from private.client_access_in_force where user_id = ${user!.id}`,
-    ).toHaveLength(0);
+    expect(await sql`select from private.client_access_in_force where user_id = ${user!.id}`).toHaveLength(0);
     await sql`update public.contacts set email = ${company.email.toUpperCase()} where id = ${company.contact}`;
     await visitor.signIn(company.email);
     expect(await isOut(visitor)).toBe(false);
@@ -560,9 +559,15 @@ describe("audit-4 S6: who looks through a client's eyes sees what is open to bot
     const ends: [string, (of: Awaited<ReturnType<typeof look>>) => Promise<unknown>][] = [
       ["signing out", ({ session }) => sql`delete from auth.sessions where id = ${session}`],
       ["losing the role", ({ userId }) => sql`delete from public.user_roles where user_id = ${userId}`],
-      ["losing the right", ({ key }) => sql`
-        delete from public.role_grants where area = 'client-area' and role_id = (select id from public.roles where key = ${key})`],
-      ["a role that asks for a second factor", ({ key }) => sql`update public.roles set asks_second_factor = true where key = ${key}`],
+      [
+        "losing the right",
+        ({ key }) => sql`
+        delete from public.role_grants where area = 'client-area' and role_id = (select id from public.roles where key = ${key})`,
+      ],
+      [
+        "a role that asks for a second factor",
+        ({ key }) => sql`update public.roles set asks_second_factor = true where key = ${key}`,
+      ],
     ];
     for (const [how, end] of ends) {
       const found = await look("proposals read");

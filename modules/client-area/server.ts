@@ -50,7 +50,11 @@ export const serverWith = ({ later }: { later?: (work: Promise<void>) => void } 
         return tx<{ seen: boolean }[]>`
           select private.see_as_client(${contact}, ${sub}, ${isId(session) ? session : null}, ${hashOf(token)}) as seen`;
       });
-      if (!row?.seen) return c.json({ code: 409, message: "This person has no access, or it waits for someone to confirm their address." }, 409);
+      if (!row?.seen)
+        return c.json(
+          { code: 409, message: "This person has no access, or it waits for someone to confirm their address." },
+          409,
+        );
       setCookie(c, cookieName, token, { path: "/client", httpOnly: true, sameSite: "Lax", secure, maxAge: 900 });
       return c.json({ path: "/client" });
     });

@@ -496,7 +496,7 @@ describe("audit-4 S1: the effective right is what is viewed and held, now", () =
         sql`delete from public.role_grants where area = 'staff' and role_id = (select id from public.roles where key = ${key})`,
       "a second factor asked for": (key) => sql`update public.roles set asks_second_factor = true where key = ${key}`,
       banned: (_, who) => sql`update auth.users set banned_until = now() + interval '1 day' where id = ${who.id}`,
-      "left": (_, who) => sql`update public.staff set active = false where user_id = ${who.id}`,
+      left: (_, who) => sql`update public.staff set active = false where user_id = ${who.id}`,
     };
     for (const [what, change] of Object.entries(changes)) {
       const { key, who } = await holder("staff read", "crm read", "tasks read");

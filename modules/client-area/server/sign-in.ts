@@ -72,8 +72,8 @@ export const codePage = (email: string, to: string, wrong = false): Promise<stri
         ${next(to)}<input type="hidden" name="email" value="${email}" />
         <p class="small muted">
           Nothing came? Look in the spam folder, or
-          <button class="link" type="submit">send another</button>. Five an hour at most; every code
-          of the last ten minutes works.
+          <button class="link" type="submit">send another</button>. Five an hour at most; every code of the last ten
+          minutes works.
         </p>
       </form>`,
   );

@@ -59,8 +59,7 @@ test.each<[string, (known: Known) => (tx: TransactionSql) => Promise<unknown>]>(
       written.catch(() => undefined);
       const pid = await started.promise;
       await vi.waitFor(
-        async () =>
-          expect((await sql`select cardinality(pg_blocking_pids(${pid})) as n`)[0]).toEqual({ n: 1 }),
+        async () => expect((await sql`select cardinality(pg_blocking_pids(${pid})) as n`)[0]).toEqual({ n: 1 }),
         { timeout: 60_000, interval: 20 },
       );
       await mail`select private.refresh_account_facts(array[${known!.account_id}::uuid])`;

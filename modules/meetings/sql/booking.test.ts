@@ -96,7 +96,9 @@ describe("reserving", () => {
     const page = await firm.page({ people: [one, two], who: "any" });
     const start = tuesday("09:00");
     expect((await reserve(page, start, "mine", "n1")).reserved).toBe("2031-03-03T08:10:00+00:00");
-    const [row] = await sql<{ staff_id: string }[]>`select staff_id from public.occupied where form_key = encode(private.form_hash('mine'), 'hex')`;
+    const [row] = await sql<
+      { staff_id: string }[]
+    >`select staff_id from public.occupied where form_key = encode(private.form_hash('mine'), 'hex')`;
     expect((await firm.freeTimes(page, start, tuesday("09:01")))[0]!.people).toEqual([
       row!.staff_id === one ? two : one,
     ]);
@@ -117,7 +119,9 @@ describe("reserving", () => {
     const page = await firm.page({ people: [person] });
     await reserve(page, tuesday("09:00"), "a", "net");
     expect((await reserve(page, tuesday("09:30"), "a", "net")).reserved).toBeTruthy();
-    expect(await sql`select from public.occupied where form_key = encode(private.form_hash('a'), 'hex')`).toHaveLength(1);
+    expect(await sql`select from public.occupied where form_key = encode(private.form_hash('a'), 'hex')`).toHaveLength(
+      1,
+    );
     for (const [form, clock] of [
       ["b", "10:00"],
       ["c", "10:30"],

@@ -115,8 +115,10 @@ export interface ClientSections {
 }
 
 /** A colleague who looks sees what the client sees and may read as well. */
-export const isOpenTo = ({ viewerAreas }: Pick<Client, "viewerAreas">, { area }: Pick<ClientSection, "area">): boolean =>
-  viewerAreas === null || viewerAreas.includes(area);
+export const isOpenTo = (
+  { viewerAreas }: Pick<Client, "viewerAreas">,
+  { area }: Pick<ClientSection, "area">,
+): boolean => viewerAreas === null || viewerAreas.includes(area);
 
 /** The cookie's session has ended, or what it opened was taken back. */
 export class ClientEnded extends Error {}

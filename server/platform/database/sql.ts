@@ -162,7 +162,12 @@ export function openPool(options: SqlOptions): Sql {
     clearTimeout(cut);
   }
 
-  return Object.assign(statements(onAnyConnection, names, watched, retryAfterConflict), { begin, reserve, end, options });
+  return Object.assign(statements(onAnyConnection, names, watched, retryAfterConflict), {
+    begin,
+    reserve,
+    end,
+    options,
+  });
 }
 
 /** In the message of `begin`, so that it costs no round trip; `set` takes no snapshot. */
