@@ -71,7 +71,7 @@ export function limitBody({ maxBytes, room, onTooLarge }: BodyLimit): Middleware
 export const limitStreams =
   (room: BodyRoom): MiddlewareHandler<AppEnv> =>
   (c, next) =>
-    withRoom(c, room, streamBytes, async () => {
+    withRoom(c, room, Math.min(declaredLength(c.req.raw.headers) ?? streamBytes, streamBytes), async () => {
       await next();
       return undefined;
     });
