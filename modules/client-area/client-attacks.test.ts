@@ -406,7 +406,8 @@ describe("audit-4 S3: access is bound to the address it was given to", () => {
         await actAs(
           sql,
           as,
-          (tx) => tx`select public.merge_contacts(${company.contact}, ${gone}, ${json({ email: "gone" })}::text::jsonb)`,
+          (tx) =>
+            tx`select public.merge_contacts(${company.contact}, ${gone}, ${json({ email: "gone" })}::text::jsonb)`,
         );
       },
     ],
@@ -489,9 +490,7 @@ describe("audit-4 S3: access is bound to the address it was given to", () => {
     await sql`update public.contacts set email = ${thief} where id = ${company.contact}`;
     expect(await isOut(visitor)).toBe(true);
     const [user] = await sql<{ id: string }[]>`select id from auth.users where email = ${company.email}`;
-    expect(
-      await sql`select from private.client_access_in_force where user_id = ${user!.id}`,
-    ).toHaveLength(0);
+    expect(await sql`select from private.client_access_in_force where user_id = ${user!.id}`).toHaveLength(0);
     await sql`update public.contacts set email = ${company.email.toUpperCase()} where id = ${company.contact}`;
     await visitor.signIn(company.email);
     expect(await isOut(visitor)).toBe(false);
@@ -560,9 +559,15 @@ describe("audit-4 S6: who looks through a client's eyes sees what is open to bot
     const ends: [string, (of: Awaited<ReturnType<typeof look>>) => Promise<unknown>][] = [
       ["signing out", ({ session }) => sql`delete from auth.sessions where id = ${session}`],
       ["losing the role", ({ userId }) => sql`delete from public.user_roles where user_id = ${userId}`],
-      ["losing the right", ({ key }) => sql`
-        delete from public.role_grants where area = 'client-area' and role_id = (select id from public.roles where key = ${key})`],
-      ["a role that asks for a second factor", ({ key }) => sql`update public.roles set asks_second_factor = true where key = ${key}`],
+      [
+        "losing the right",
+        ({ key }) => sql`
+        delete from public.role_grants where area = 'client-area' and role_id = (select id from public.roles where key = ${key})`,
+      ],
+      [
+        "a role that asks for a second factor",
+        ({ key }) => sql`update public.roles set asks_second_factor = true where key = ${key}`,
+      ],
     ];
     for (const [how, end] of ends) {
       const found = await look("proposals read");
@@ -582,4 +587,22 @@ describe("audit-4 S6: who looks through a client's eyes sees what is open to bot
     expect(await rowsOf(viewer, "private.client_requests")).toBeGreaterThan(0);
     expect(await rowsOf(viewer, "private.client_proposals")).toBe(0);
   });
+});
+
+test("audit-4 S14: cookies that someone makes up are counted together, by network, and a client there goes on", async () => {
+  const attacker = site.visitor();
+  const statuses: number[] = [];
+  for (let no = 0; no < 31; no += 1) {
+    attacker.useCookie(`client=${`made-up-${no}`.padEnd(43, "x")}`);
+    statuses.push((await attacker.post("/client/enter/none", {})).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 403), 429]);
+  attacker.useCookie("");
+  expect((await attacker.post("/client/enter/none", {})).status).toBe(429);
+  // A session that has ended is none; one that works is counted by itself, from that network too.
+  attacker.useCookie(client.cookie());
+  expect((await attacker.post("/client/enter/none", {})).status).toBe(403);
+  await sql`update private.client_sessions set expires_at = now() - interval '1 minute'
+    where token_hash = sha256(${client.token()}::bytea)`;
+  expect((await attacker.post("/client/enter/none", {})).status).toBe(429);
 });
