@@ -19,7 +19,7 @@ export const localeOfHeader = (header: string | undefined | null): string =>
 
 export function isZone(zone: string | undefined | null): zone is string {
   // Offsets and abbreviations are no zones: they have no summer.
-  if (!zone || zone.length > 60 || !/^[A-Za-z]+(?:[/_+-][A-Za-z0-9_+-]+)*$/.test(zone)) return false;
+  if (!zone || zone.length > 60 || !/^[A-Za-z]+(?:[/_+-][A-Za-z0-9/_+-]*)?$/.test(zone)) return false;
   try {
     const known = new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
     return known !== "" && (zone === "UTC" || zone.includes("/"));

@@ -23,6 +23,7 @@ export async function expectAnswersWhile(inputs: readonly SlowInput[]): Promise<
     input,
     ...[ms, livez, pause, limit].map(Math.round),
   ]);
+  // oxlint-disable-next-line no-console -- the table is what one reads
   console.log(tableOf([["parser", "input", "ms", "/livez", "pause", "limit"], ...rows]));
   expect(
     seen.filter(([, { livez }, limit]) => livez > limit).map(([{ parser, input }]) => `${parser}: ${input}`),

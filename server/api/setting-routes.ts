@@ -50,7 +50,7 @@ const shapes: Partial<Record<PastedName, z.ZodType<string>>> = {
   SMTP_URL: oneLine.refine((value) => URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol), {
     error: "must be an address that begins with smtp:// or smtps://",
   }),
-  INBOUND_MAIL_ADDRESS: oneLine.refine((value) => /^[^@\s<>+]+@[^@\s<>]+\.[^@\s<>]+$/.test(value), {
+  INBOUND_MAIL_ADDRESS: oneLine.refine((value) => /^[^@\s<>+]+@[^@\s<>.]+(?:\.[^@\s<>.]+)+$/.test(value), {
     error: "must be a mail address, without a name and without +",
   }),
   POSTMARK_WEBHOOK_LOGIN: oneLine.refine((value) => /^[^:]+:.{12,}$/.test(value), {

@@ -53,6 +53,7 @@ export async function serverBeside() {
   const { port } = server.address() as AddressInfo;
   const asker = new Worker(asking, { eval: true, workerData: `http://127.0.0.1:${port}/livez` });
   const askedSoFar = async () => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of our own, not a window
     asker.postMessage("so far");
     const [told] = (await once(asker, "message")) as [{ longest: number; answers: number }];
     return told;

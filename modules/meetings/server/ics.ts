@@ -12,7 +12,8 @@ export interface Organizer {
 
 /** The office's From address. */
 export function organizerOf({ sender, email }: Pick<Firm, "sender" | "email">): Organizer {
-  const [, name, address] = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(sender ?? "") ?? [];
+  const [, before = "", address] = /^([^<]*)<([^<>]+)>$/.exec(sender?.trim() ?? "") ?? [];
+  const name = before.trim().replace(/^"/, "").replace(/"$/, "");
   return { name: name || site.name, email: address ?? email };
 }
 

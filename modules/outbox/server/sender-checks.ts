@@ -65,7 +65,7 @@ export function checkSender(from: string, headers: readonly Header[]): SenderChe
   const spamTests = new Set((named("x-spam-tests")[0]?.Value ?? "").toUpperCase().split(/[\s,]+/));
   const fromDomain = domainOf(from);
 
-  const returnPath = /<([^<>\s]+@[^<>\s]+)>/.exec(named("return-path")[0]?.Value ?? "")?.[1];
+  const returnPath = /<([^<>\s@]+@[^<>\s]+)>/.exec(named("return-path")[0]?.Value ?? "")?.[1];
   const sender = spf?.sender ?? returnPath ?? null;
   const isElsewhere = sender !== null && !aligned(domainOf(sender), fromDomain);
   const realSender = isElsewhere ? sender.slice(0, 254) : null;

@@ -1,5 +1,6 @@
 // The layers of the repository and what each may import. Docs: docs/decisions/003-one-way-imports.md
 import path from "node:path";
+import { linearPatterns } from "./linear-patterns.js";
 import { noModuleNames } from "./no-module-names.js";
 import { oneClock } from "./one-clock.js";
 import { oneGate } from "./one-gate.js";
@@ -92,6 +93,7 @@ export default {
   rules: {
     "one-way-imports": rule,
     "one-clock": oneClock,
+    "linear-patterns": linearPatterns,
     "one-gate": oneGate,
     "typed-queries": typedQueries,
     "no-module-names": noModuleNames,
