@@ -91,7 +91,10 @@ export function modulesSite(
     ask: async (path, { from = "192.0.2.1", ...init } = {}) =>
       app.request(
         `https://guidevane.test${path}`,
-        { ...init, headers: { host: "guidevane.test", ...(init.headers as Record<string, string>) } },
+        {
+          ...init,
+          headers: { host: "guidevane.test", ...declared(init.body), ...(init.headers as Record<string, string>) },
+        },
         { clientAddress: from },
       ),
     jobs,
@@ -99,4 +102,11 @@ export function modulesSite(
     mails,
     mailboxes,
   };
+}
+
+/** How long a body is, as browsers and providers say it: one of unknown length counts as the largest that may come. */
+function declared(body: RequestInit["body"]): Record<string, string> {
+  const text = body instanceof URLSearchParams ? String(body) : body;
+  const isWhole = typeof text === "string" || text instanceof ArrayBuffer || ArrayBuffer.isView(text);
+  return isWhole ? { "content-length": String(Buffer.byteLength(text)) } : {};
 }
