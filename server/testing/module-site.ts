@@ -106,7 +106,8 @@ export function modulesSite(
 
 /** How long a body is, as browsers and providers say it: one of unknown length counts as the largest that may come. */
 function declared(body: RequestInit["body"]): Record<string, string> {
-  const text = body instanceof URLSearchParams ? String(body) : body;
-  const isWhole = typeof text === "string" || text instanceof ArrayBuffer || ArrayBuffer.isView(text);
-  return isWhole ? { "content-length": String(Buffer.byteLength(text)) } : {};
+  const given = body instanceof URLSearchParams ? String(body) : body;
+  const whole = typeof given === "string" ? Buffer.from(given) : given;
+  const isWhole = whole instanceof ArrayBuffer || ArrayBuffer.isView(whole);
+  return isWhole ? { "content-length": String(whole.byteLength) } : {};
 }
