@@ -34,7 +34,6 @@ declare
 begin
   if not exists (select from pg_roles where rolname = '${serverRole}') then
     create role ${serverRole} login createrole bypassrls;
-    alter default privileges for role ${serverRole} revoke execute on functions from public;
   end if;
   for acting in
     select rolname from pg_roles as r where rolname in ('anon', 'authenticated', 'service_role', 'authenticator')
