@@ -104,7 +104,7 @@ export async function openPlatform(
     const mail = createMail({ sql, jobs });
     const links = createLinks(sql);
     const providers = Object.assign(createProviders(env, print, mailSender(), secrecyOf(sql, settings)), {
-      publish: publishedFolder(env.DATA_DIR),
+      publish: publishedFolder(env.DATA_DIR, sql),
     });
     const storage = createStorage(env, sql);
     const mails = await loadModuleMails();

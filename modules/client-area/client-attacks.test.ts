@@ -588,3 +588,21 @@ describe("audit-4 S6: who looks through a client's eyes sees what is open to bot
     expect(await rowsOf(viewer, "private.client_proposals")).toBe(0);
   });
 });
+
+test("audit-4 S14: cookies that someone makes up are counted together, by network, and a client there goes on", async () => {
+  const attacker = site.visitor();
+  const statuses: number[] = [];
+  for (let no = 0; no < 31; no += 1) {
+    attacker.useCookie(`client=${`made-up-${no}`.padEnd(43, "x")}`);
+    statuses.push((await attacker.post("/client/enter/none", {})).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 403), 429]);
+  attacker.useCookie("");
+  expect((await attacker.post("/client/enter/none", {})).status).toBe(429);
+  // A session that has ended is none; one that works is counted by itself, from that network too.
+  attacker.useCookie(client.cookie());
+  expect((await attacker.post("/client/enter/none", {})).status).toBe(403);
+  await sql`update private.client_sessions set expires_at = now() - interval '1 minute'
+    where token_hash = sha256(${client.token()}::bytea)`;
+  expect((await attacker.post("/client/enter/none", {})).status).toBe(429);
+});

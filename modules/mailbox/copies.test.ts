@@ -240,3 +240,50 @@ test("audit-4 S2: a copy in a colleague's Sent proves nothing of a mail that onl
     { actor_id: us.dana },
   ]);
 });
+
+test("audit-4 S8: the history tells a mail, and a mailbox read back, to those whom the mailbox shows as much", async () => {
+  const written = { from: ada, date: new Date() };
+  noorsServer.append(
+    "INBOX",
+    mail({
+      ...written,
+      to: "noor@guidevane.example",
+      subject: "zzclosed",
+      id: "<zzclosed@norrfall.example>",
+      text: "Shh",
+    }),
+  );
+  dansServer.append(
+    "INBOX",
+    mail({ ...written, to: dana, subject: "zzshared", id: "<zzshared@norrfall.example>", text: "Hello" }),
+  );
+  await readOnce(sql, noorsBox);
+  await readOnce(sql, dansBox);
+  await sql`
+    insert into public.events (kind, record_type, record_id, record_name, contact_id)
+    select 'mails read', 'mail', id, address, ${us.ada} from public.mailboxes`;
+  const [closed, shared] = [await idOf("zzclosed"), await idOf("zzshared")];
+  // Nothing is told of a mailbox that shows nothing. Told all the same, as by an earlier release, it is hidden.
+  await sql`
+    insert into public.events (kind, record_type, record_id, record_name, contact_id)
+    values ('mail received', 'mail', ${closed}, 'zzclosed', ${us.ada})`;
+  const told = async (who: string) => {
+    const rows = await actAs(
+      sql,
+      { role: "authenticated", userId: who },
+      (tx) => tx<{ id: string }[]>`
+        select distinct record_id as id from public.events
+        where record_type = 'mail' and record_id = any (${[closed, shared, noorsBox, dansBox]})`,
+    );
+    return rows.map(({ id }) => id).toSorted();
+  };
+  expect(await told(third)).toEqual([shared, dansBox].toSorted());
+  expect(await told(us.noor)).toEqual([closed, shared, noorsBox, dansBox].toSorted());
+  const shown = await actAs(
+    sql,
+    { role: "authenticated", userId: third },
+    (tx) => tx`select * from public.record_timeline('contact', ${us.ada})`,
+  );
+  expect(JSON.stringify(shown)).not.toContain(closed);
+  expect(JSON.stringify(shown)).toContain(shared);
+});

@@ -5,7 +5,8 @@ import { proposalsForTests } from "#server/testing/proposals-for-tests.ts";
 import { relationshipsForTests, type RelationshipsForTests } from "#server/testing/relationships-for-tests.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
-const { sql } = await testDatabase();
+/** What a tie weighs fades by the day: midnight does not fall between what a test writes and what it reads. */
+const { sql } = await testDatabase({ now: new Date().toISOString() });
 let world: RelationshipsForTests;
 beforeAll(async () => {
   await sql`update public.modules set live = true`;
@@ -40,7 +41,7 @@ async function message(
   await sql`insert into public.outbox (id, class, dedupe_key, origin_kind, origin_id, contact_id, to_address, subject, body_text, created_by, state)
     values (${id}, ${origin === "sequence_step" ? "outreach" : "transactional"}, ${origin === "inquiry" ? `reply:${id}` : id}, ${origin}, ${id}, ${contact}, ${to}, 'Hello', 'Words', ${by}, 'queued')`;
   if (state !== "held")
-    await sql`update public.outbox set state = ${state}, taken_at = now() - make_interval(days => ${ago}), sent_at = now() - make_interval(days => ${ago}), finished_at = now() where id = ${id}`;
+    await sql`update public.outbox set state = ${state}, taken_at = private.now() - make_interval(days => ${ago}), sent_at = private.now() - make_interval(days => ${ago}), finished_at = private.now() where id = ${id}`;
   return id;
 }
 
@@ -68,16 +69,16 @@ async function mail(
   const id = randomUUID();
   await sql.begin(async (tx) => {
     await tx`insert into public.mails (id, identity, message_id, thread_id, at, direction, class, outsiders)
-      values (${id}, sha256(${id}::bytea), ${`${id}@x.example`}, ${thread}, now() - make_interval(days => ${ago}), ${direction}, ${kind}, ${outsiders})`;
+      values (${id}, sha256(${id}::bytea), ${`${id}@x.example`}, ${thread}, private.now() - make_interval(days => ${ago}), ${direction}, ${kind}, ${outsiders})`;
     await tx`insert into public.mail_copies (mail_id, mailbox_id, folder, uid_validity, uid) values (${id}, ${box}, 'INBOX', 1, ${Math.floor(Math.random() * 1e12)})`;
     for (const [no, { role, contact, staff, address, name }] of people.entries())
       await tx`insert into public.mail_people (mail_id, no, role, address_key, shown_name, contact_id, staff_id, at)
-        values (${id}, ${no}, ${role}, ${address ?? `a${no}@x.example`}, ${name ?? ""}, ${contact ?? null}, ${staff ?? null}, now() - make_interval(days => ${ago}))`;
+        values (${id}, ${no}, ${role}, ${address ?? `a${no}@x.example`}, ${name ?? ""}, ${contact ?? null}, ${staff ?? null}, private.now() - make_interval(days => ${ago}))`;
     if (words) await tx`insert into public.mail_bodies (mail_id, text) values (${id}, ${words})`;
     // As filing notes an answer to a message of the outbox.
     if (answers)
       await tx`insert into public.mail_replies (event_key, from_address, outbox_id, contact_id, message_id, received_at)
-        values (${id}, 'p@castelline.example', ${answers}, ${people[0]!.contact!}, ${`${id}@x.example`}, now() - make_interval(days => ${ago}))`;
+        values (${id}, 'p@castelline.example', ${answers}, ${people[0]!.contact!}, ${`${id}@x.example`}, private.now() - make_interval(days => ${ago}))`;
     await tx`select private.call_hooks('mail filed', ${JSON.stringify({ mail_id: id })})`;
   });
   return id;
@@ -85,7 +86,7 @@ async function mail(
 const mailbox = async (owner: string, { sees = "headers", counts = true } = {}) => {
   const id = randomUUID();
   await sql`insert into public.mailboxes (id, address, kind, owner_id, user_name, imap_host, imap_port, sign_in, colleagues_see, read_since, counts_for_ties)
-    values (${id}, ${`${id}@guidevane.example`}, 'personal', ${owner}, 'me', 'imap.guidevane.example', 993, 'password', ${sees}, current_date - 90, ${counts})`;
+    values (${id}, ${`${id}@guidevane.example`}, 'personal', ${owner}, 'me', 'imap.guidevane.example', 993, 'password', ${sees}, public.office_today() - 90, ${counts})`;
   return id;
 };
 
@@ -95,7 +96,7 @@ describe("our records", () => {
     const inquiry = async (state: string, kind = "contact") => {
       const [row] = await sql<{ id: string }[]>`
         insert into public.inquiries (id, kind, name, email, message, state, account_id, contact_id, assignee_id, received_at)
-        values (gen_random_uuid(), ${kind}, 'Ilse', 'ilse@castelline.example', 'Hello', ${state}, ${account}, ${contact}, ${world.noor}, now() - interval '3 days') returning id`;
+        values (gen_random_uuid(), ${kind}, 'Ilse', 'ilse@castelline.example', 'Hello', ${state}, ${account}, ${contact}, ${world.noor}, private.now() - interval '3 days') returning id`;
       return row!.id;
     };
     const id = await inquiry("new");
@@ -104,7 +105,7 @@ describe("our records", () => {
     await inquiry("new", "newsletter");
     expect(await days(contact)).toEqual(["inquiry in 3"]);
     // Dana answers on the phone: the pair is hers.
-    await sql`update public.inquiries set state = 'answered', answered_at = now(), answered_by = ${world.dana} where id = ${id}`;
+    await sql`update public.inquiries set state = 'answered', answered_at = private.now(), answered_by = ${world.dana} where id = ${id}`;
     expect(await days(contact)).toEqual(["answer out 0", "inquiry in 3"]);
     expect(await sql`select distinct staff_id from private.tie_days where contact_id = ${contact}`).toEqual([
       { staff_id: world.dana },
@@ -146,9 +147,9 @@ describe("our records", () => {
       insert into public.proposals (number, account_id, contact_id, owner_id, currency, timezone, state)
       values ('GV-T-1', ${offers.account}, ${offers.person}, ${world.noor}, 'USD', 'UTC', 'sent') returning id, contact_id`;
     const contact = offer!.contact_id;
-    await sql`select private.add_proposal_event(${offer!.id}, 'sent', '{}', now() - interval '4 days')`;
-    await sql`select private.add_proposal_event(${offer!.id}, 'fetched', '{}', now() - interval '3 days')`;
-    await sql`select private.add_proposal_event(${offer!.id}, 'accepted', '{}', now() - interval '1 day')`;
+    await sql`select private.add_proposal_event(${offer!.id}, 'sent', '{}', private.now() - interval '4 days')`;
+    await sql`select private.add_proposal_event(${offer!.id}, 'fetched', '{}', private.now() - interval '3 days')`;
+    await sql`select private.add_proposal_event(${offer!.id}, 'accepted', '{}', private.now() - interval '1 day')`;
     const [folder] = await sql<
       { id: string }[]
     >`insert into public.folders (account_id, name) values (${offers.account}, 'Ours') returning id`;

@@ -92,3 +92,48 @@ test("records 7: an answer is told with its own words; a very long mail is cut a
   expect(mail).toMatchObject({ kind: "written", mail: { cut: true } });
   expect(mail!.mail!.text).toHaveLength(4000);
 });
+
+test("audit-4 S8: the history tells a note about a deal or an inquiry to those who may read that, before and in the trash", async () => {
+  await sql`update public.modules set live = true where key in ('team', 'inquiries')`;
+  const sellerId = await addUser(sql, { admin: false });
+  const seller: Who = { role: "authenticated", userId: sellerId };
+  await sql`insert into public.roles (key, name) values ('crm_only', 'CRM only')`;
+  await sql`
+    insert into public.role_grants (role_id, area, action)
+    select id, 'crm', unnest(array['read', 'add', 'edit', 'delete']) from public.roles where key = 'crm_only'`;
+  await sql`insert into public.user_roles (user_id, role) values (${sellerId}, 'crm_only')`;
+  const [inquiry] = await sql<{ id: string }[]>`
+    insert into public.inquiries (id, kind, state, name, email, message) values (gen_random_uuid(), 'contact', 'new', 'Maren', 'maren@norrfall.example', 'Hello') returning id`;
+  const note = async (body: string, about: { deal_id?: string; inquiry_id?: string } = {}) => {
+    const [row] = await actAs(
+      sql,
+      noor,
+      (tx) => tx<{ id: string }[]>`
+        insert into public.notes (body, contact_id, deal_id, inquiry_id)
+        values (${body}, ${maren!.id}, ${about.deal_id ?? null}, ${about.inquiry_id ?? null}) returning id`,
+    );
+    return row!.id;
+  };
+  const open = await note("zzopen");
+  const hidden = [await note("zzdeal", { deal_id: deal!.id }), await note("zzinquiry", { inquiry_id: inquiry!.id })];
+  const told = async (who: Who) => [
+    ...new Set(
+      (
+        await actAs(
+          sql,
+          who,
+          (tx) => tx<{ id: string }[]>`select record_id as id from public.events where record_type = 'note'`,
+        )
+      ).map(({ id }) => id),
+    ),
+  ];
+  const shown = (who: Who) =>
+    actAs(sql, who, (tx) => tx`select * from public.record_timeline('contact', ${maren!.id})`).then(JSON.stringify);
+  expect(await told(seller)).toEqual([open]);
+  expect((await told(noor)).toSorted()).toEqual([open, ...hidden].toSorted());
+  expect(await shown(seller)).toContain("zzopen");
+  expect(await shown(seller)).not.toMatch(/zzdeal|zzinquiry/);
+  await actAs(sql, noor, (tx) => tx`delete from public.notes where id = any (${hidden})`);
+  expect(await told(seller)).toEqual([open]);
+  expect((await told(noor)).toSorted()).toEqual([open, ...hidden].toSorted());
+});

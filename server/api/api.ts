@@ -1,5 +1,6 @@
 // The back office's own endpoints under /api: integration states, provider checks, publish guard, drafts.
 import { Hono } from "hono";
+import { currentTime } from "#domain/clock.ts";
 import { integrations, publishingDisabled } from "#content/integrations.ts";
 import type { AppEnv } from "../app.ts";
 import type { Env } from "../env.ts";
@@ -98,7 +99,9 @@ export function createApi({
       const refusal = { code: 403, error: publishingDisabled.title, message: publishingDisabled.text };
       return c.json({ ...refusal, ...(held && { held }) }, 403);
     }
-    const path = (await publishing?.publish(kind, body)) ?? (await publish(dataDir, body));
+    // Without a database there is no office.
+    const today = async () => (await publishing?.today()) ?? currentTime().toISOString().slice(0, 10);
+    const path = (await publishing?.publish(kind, body)) ?? (await publish(dataDir, await today(), body));
     log.info("published");
     return c.json({ path }, 201);
   });

@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, realpath, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { folderPath, pathSafe } from "#content/folder-conventions.ts";
-import { currentTime } from "#domain/clock.ts";
 
 /** Nothing was written, for a reason that can be shown: 400 is the request's fault, 507 is a full disk. */
 export class ExportRefused extends Error {
@@ -14,25 +13,22 @@ export class ExportRefused extends Error {
   }
 }
 
-export interface ExportRequest {
+export type ExportRequest = {
   dataDir: string;
-  folder: "drafts" | "published";
-  asset: string;
   /** The name without its ending; made path-safe here. */
   name: string;
   /** One file for each ending, such as ".md". */
   files: Record<`.${string}`, string | Uint8Array>;
   /** How bytes get to the disk; a test puts a full one in its place. */
   write?: typeof writeFile;
-}
+} & ({ folder: "drafts"; asset: string } | { folder: "published"; date: string });
 
 const maxCopies = 1000;
 
 /** The paths by the folder conventions, such as /GV/Drafts/Norrfall/brief.md. Older files of that name are kept. */
 export async function exportFiles(request: ExportRequest): Promise<string[]> {
   const { dataDir, files, write = writeFile } = request;
-  const date = currentTime().toISOString().slice(0, 10);
-  const folder = folderPath(request.folder, { asset: request.asset, date });
+  const folder = folderPath(request.folder, request);
   const target = await ownFolder(dataDir, folder, request.folder === "drafts" ? "Drafts" : "Published");
   const half: Record<string, string> = {};
   try {

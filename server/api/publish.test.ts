@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import pino from "pino";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { currentTime } from "#domain/clock.ts";
 import { readEnv } from "#server/env.ts";
 import { createLinks } from "#server/platform/links/links.ts";
 import { createGate, setOutboxGate } from "#server/platform/outbox/hand-over.ts";
@@ -18,17 +19,17 @@ const admin: Who = { role: "authenticated", userId: await addUser(sql, { admin: 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "guidevane-publish-"));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-async function site(isOpen: boolean) {
+async function site(isOpen: boolean, now = currentTime) {
   const env = readEnv({ AUTO_PUBLISH: String(isOpen), SITE_URL: "https://guidevane.test" });
   await setOutboxGate(sql, isOpen);
-  const providers = { publish: publishedFolder(dataDir) };
+  const providers = { publish: publishedFolder(dataDir, sql, now) };
   const gate = createGate({ sql, links: createLinks(sql), env, providers, storage: noFiles, mails: {} });
   const api = createApi({
     env,
     log: pino({ level: "silent" }),
     askRights: async () => "allowed",
     dataDir,
-    publishing: createPublishing(sql, gate),
+    publishing: createPublishing(sql, gate, now),
   });
   const post = async (body: unknown) => {
     const answer = await api.request("/publish/article", { method: "POST", body: JSON.stringify(body) });
@@ -82,4 +83,15 @@ test("outbox 4: what was held is written when a person releases it; with publish
   expect(readFileSync(path.join(dataDir, other.said.path!), "utf8")).toBe("# Another");
   expect((await post({ ...file, text: "# Another" })).said.path).toBe(other.said.path);
   expect((await post({ name: "brief.exe", text: "x" })).status).toBe(400);
+});
+
+test.each([
+  ["with the outbox", true, "America/New_York", "2026-01-15T03:00:00Z", "2026-01-14"],
+  ["without it", false, "America/New_York", "2026-01-15T03:00:00Z", "2026-01-14"],
+  ["with the outbox", true, "Asia/Tokyo", "2026-01-14T22:00:00Z", "2026-01-15"],
+])("audit-4 clocks: %s the published folder has the office's day", async (_, isOn, zone, at, day) => {
+  await sql`update public.modules set live = ${isOn} where key = 'outbox'`;
+  await sql`update public.office set time_zone = ${zone}`;
+  const { post } = await site(true, () => new Date(at));
+  expect((await post({ ...file, text: `# ${zone}` })).said.path).toMatch(`/GV/Published/${day}/brief`);
 });

@@ -1,9 +1,11 @@
 // A file for the published folder. Whether publishing is on at all is asked before, by the gate of the outbox while that module is on.
 import { type GateReason, gateSentence } from "#domain/gate-reasons.ts";
+import { currentTime } from "#domain/clock.ts";
 import { createHash, randomUUID } from "node:crypto";
 import path from "node:path";
 import { z } from "zod";
 import type { Sql } from "#server/platform/database/sql.ts";
+import { officeToday } from "#server/platform/office.ts";
 import { isLive } from "#server/platform/module-switches.ts";
 import type { Gate } from "#server/platform/outbox/hand-over.ts";
 import { PermanentFailure, type Provider } from "#server/platform/outbox/outgoing.ts";
@@ -21,24 +23,24 @@ function readFile(body: unknown): PublishedFile & { ending: (typeof endings)[num
   return { ...parsed.data, ending };
 }
 
-/** Returns the path by the folder conventions, such as /GV/Published/2024-12-03/brief.md. */
-export async function publish(dataDir: string, body: unknown): Promise<string> {
+/** Returns the path by the folder conventions, such as /GV/Published/2024-12-03/brief.md. The day is the office's. */
+export async function publish(dataDir: string, date: string, body: unknown): Promise<string> {
   const { name, text, ending } = readFile(body);
   const [written = ""] = await exportFiles({
     dataDir,
     folder: "published",
-    asset: "",
+    date,
     name: name.slice(0, -ending.length),
     files: { [ending]: text },
   });
   return written;
 }
 
-export const publishedFolder = (dataDir: string): Provider => ({
+export const publishedFolder = (dataDir: string, sql: Sql, now = currentTime): Provider => ({
   name: "published folder",
   async deliver({ subject, text }) {
     try {
-      return { providerId: await publish(dataDir, { name: subject, text }) };
+      return { providerId: await publish(dataDir, await officeToday(sql, now), { name: subject, text }) };
     } catch (error) {
       throw error instanceof ExportRefused ? new PermanentFailure(error.message, { cause: error }) : error;
     }
@@ -50,12 +52,14 @@ export interface Publishing {
   hold(kind: string, body: unknown): Promise<string | null>;
   /** The path; null when the outbox is off, and the file is to be written without it. */
   publish(kind: string, body: unknown): Promise<string | null>;
+  /** The office's day. */
+  today(): Promise<string>;
 }
 
 /** Longer texts than a row of the outbox takes are published without one. */
 const maxKept = 50_000;
 
-export function createPublishing(sql: Sql, gate: Gate): Publishing {
+export function createPublishing(sql: Sql, gate: Gate, now = currentTime): Publishing {
   async function keep(kind: string, { name, text }: PublishedFile) {
     const content = createHash("sha256")
       .update(JSON.stringify([kind, name, text]))
@@ -83,6 +87,7 @@ export function createPublishing(sql: Sql, gate: Gate): Publishing {
     name.length <= 200 && text.length <= maxKept && !/\p{Cc}/u.test(name) && (await isLive(sql, "outbox"));
 
   return {
+    today: () => officeToday(sql, now),
     async hold(kind, body) {
       const parsed = file.safeParse(body);
       if (!parsed.success || !(await isKept(parsed.data))) return null;
@@ -96,9 +101,9 @@ export function createPublishing(sql: Sql, gate: Gate): Publishing {
       const handed = await gate.send(row.id);
       if (handed?.providerId !== undefined) return handed.providerId;
       if (handed?.error) throw (handed.error as Error).cause ?? handed.error;
-      const [now] = await sql<GateReason[]>`
+      const [stands] = await sql<GateReason[]>`
         select gate_code, gate_detail from public.outbox where id = ${row.id}`;
-      throw new ExportRefused(409, (now && gateSentence(now)) ?? "This is being published already");
+      throw new ExportRefused(409, (stands && gateSentence(stands)) ?? "This is being published already");
     },
   };
 }

@@ -1,4 +1,5 @@
-// The office's time zone is this machine's until someone says otherwise.
+// The office's time zone is this machine's until someone says otherwise, and its day is by that zone.
+import { currentTime } from "#domain/clock.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 
 /** At the very first start; whatever was changed since stays. A zone that PostgreSQL does not know is left alone. */
@@ -11,4 +12,10 @@ export async function presetOffice(
   await sql`
     update public.office set time_zone = ${zone}
     where changed_at is null and exists (select from pg_catalog.pg_timezone_names where name = ${zone})`;
+}
+
+/** "2026-11-18" */
+export async function officeToday(sql: Sql, now: () => Date = currentTime): Promise<string> {
+  const [row] = await sql<{ today: string }[]>`select public.office_day(${now()})::text as today`;
+  return row!.today;
 }

@@ -54,7 +54,8 @@ export interface Row {
 export async function dealsForTests(sql: Sql) {
   const noorId = await addUser(sql, { admin: true });
   const adaId = await addUser(sql, { admin: true });
-  await sql`update public.staff set name = 'Noor Marchetti' where user_id = ${noorId}`;
+  await sql`update public.staff set name = 'Noor Marchetti' where user_id = ${noorId}
+    and not exists (select from public.staff where name = 'Noor Marchetti')`;
   await sql`update public.staff set name = 'Ada Lind' where user_id = ${adaId}`;
   const noor: Who = { role: "authenticated", userId: noorId };
   const [company] = await sql<{ id: string }[]>`insert into public.accounts (name) values ('Norrfall') returning id`;

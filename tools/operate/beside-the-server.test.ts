@@ -10,6 +10,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { holderOf } from "#server/platform/database/data-directory-lock.ts";
 import { type Database, openDatabase, ownConnections } from "#server/platform/database/database.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
+import type { Sql } from "#server/platform/database/sql.ts";
+import { testDatabase } from "#server/testing/test-database.ts";
 import { actAs, addUser } from "#server/testing/act-as.ts";
 import { createRest } from "#server/supabase/rest/rest.ts";
 
@@ -93,6 +95,25 @@ test("audit-4 O11: when the server has taken every connection of its own, an ope
   expect(role).toEqual({ rolsuper: false });
 });
 
+test("audit-4 O11: the embedded database opens to visitors and members what every other database of this release does", async () => {
+  const opened = async (sql: Sql) =>
+    (
+      await sql<{ line: string }[]>`
+        select acting || ' ' || what as line from unnest(array['anon', 'authenticated', 'service_role']) as acting, lateral (
+          select 'calls ' || p.oid::regprocedure::text as what from pg_proc as p join pg_namespace as n on n.oid = pronamespace
+          where nspname in ('auth', 'public', 'private') and has_function_privilege(acting, p.oid, 'execute')
+          union all
+          select act || 's ' || c.oid::regclass::text
+          from unnest(array['select', 'insert', 'update', 'delete']) as act, pg_class as c join pg_namespace as n on n.oid = relnamespace
+          where nspname in ('auth', 'public', 'private') and relkind in ('r', 'v', 'p') and has_table_privilege(acting, c.oid, act)
+        ) as opened order by 1`
+    ).map(({ line }) => line);
+  const { sql } = await testDatabase();
+  const here = await opened(database.sql);
+  expect(here).toContain("authenticated calls auth.uid()");
+  expect(here).toEqual(await opened(sql));
+});
+
 test("audit-4 O11: the server's own account answers data requests, within their limits", async () => {
   const { sql } = database;
   await sql`create function public.setting(name text) returns text language sql stable as 'select current_setting(name)'`;
@@ -126,7 +147,8 @@ test("audit-4 O11: the server's own account changes tables for an own field, and
   const [field] = await actAs(
     sql,
     admin,
-    (tx) => tx<{ column_name: string }[]>`select (public.add_own_field('accounts', 'text', ${settings}::jsonb)).column_name`,
+    (tx) =>
+      tx<{ column_name: string }[]>`select (public.add_own_field('accounts', 'text', ${settings}::jsonb)).column_name`,
   );
   const [owner] = await sql`
     select pg_get_userbyid(relowner) as table, exists (select from pg_attribute where attrelid = c.oid and attname = ${field!.column_name}) as has

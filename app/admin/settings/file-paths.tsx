@@ -7,6 +7,7 @@ import { panelClass } from "#app/admin/shell/page-head.tsx";
 import { downloadDraft, draftFilesQuery } from "#app/lib/draft-files.ts";
 import { messageOf } from "#app/lib/request-error.ts";
 import { Chip } from "#app/ui/badge.tsx";
+import { officeDayOf } from "#app/lib/office-time.ts";
 import { formatMoment } from "#app/lib/formats.ts";
 import { DraftFileList } from "#app/ui/draft-file-list.tsx";
 import { toast } from "#app/ui/toast.ts";
@@ -51,7 +52,7 @@ function Conventions() {
   const [account, setAccount] = useState("");
   const chosen = useQuery(referenceNameQuery(namedAfter, account)).data;
   const name = chosen ?? "Ostrey & Reed";
-  const [today] = useState(() => currentTime().toISOString().slice(0, 10));
+  const [today] = useState(() => officeDayOf(currentTime()));
   return (
     <section aria-label="File paths" className={panelClass}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3">

@@ -73,6 +73,13 @@ export function createSessions({ sql, mail, siteUrl }: { sql: Sql; mail: Pick<Ma
         where user_id = ${userId}`;
       return token;
     },
+    /** Whether this cookie is of a session that has not ended; one that someone made up is not. */
+    async isSession(token: string): Promise<boolean> {
+      if (token === "") return false;
+      const [row] = await sql`
+        select from private.client_sessions where token_hash = ${hashOf(token)} and expires_at > private.now()`;
+      return row !== undefined;
+    },
     async isKnownDevice(email: string, device: string | null): Promise<boolean> {
       if (device === null) return false;
       const [row] = await sql<{ known: boolean }[]>`

@@ -4,18 +4,18 @@ import type { JobKind } from "#server/platform/jobs/jobs.ts";
 
 export function lateFeesJob(sql: Sql, now: () => Date): JobKind {
   let ran = "";
-  const today = () => now().toISOString().slice(0, 10);
   return {
     name: "late-fees",
     concurrency: 1,
     async findDue() {
-      if (ran === today()) return [];
-      const on = await sql`select from public.invoice_settings where late_fees`;
-      return on.length > 0 ? [today()] : [];
+      // The office's day: by UTC's, an office in America would get the drafts of a morning in the evening before.
+      const [on] = await sql<{ today: string }[]>`
+        select public.office_day(${now()})::text as today from public.invoice_settings where late_fees`;
+      return on && on.today !== ran ? [on.today] : [];
     },
     async run(key) {
       // Twice, or by two servers: a stage is drafted once by its key.
-      await sql`select private.draft_late_fees(public.office_today())`;
+      await sql`select private.draft_late_fees(${key}::date)`;
       ran = key;
     },
   };

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { invoicesHouse, reverse, vat19 } from "#server/testing/invoices-for-tests.ts";
+import { lateFeesJob } from "../server/late-fees.ts";
 
 const { sql } = await testDatabase();
 const house = await invoicesHouse(sql);
@@ -420,6 +421,27 @@ test("invoices 15: late fees are off; on, one draft for each invoice and stage, 
     { stage: 2 },
   ]);
   await sql`update public.invoice_settings set late_fees = false`;
+});
+
+test("audit-4 clocks: late fees are drafted once a day by the office's clock", async () => {
+  const [before] = await sql<{ zone: string }[]>`select time_zone as zone from public.office`;
+  await sql`update public.office set time_zone = 'America/New_York'`;
+  await sql`update public.invoice_settings set late_fees = true, late_days = '{10}', late_fee_minor = 4000`;
+  let moment = "";
+  const job = lateFeesJob(sql, () => new Date(moment));
+  const dueAt = async (at: string) => {
+    moment = at;
+    const due = await job.findDue(10);
+    for (const key of due) await job.run(key, new AbortController().signal);
+    return due;
+  };
+  expect(await dueAt("2026-01-14T23:30:00Z")).toEqual(["2026-01-14"]);
+  expect(await dueAt("2026-01-15T00:30:00Z")).toEqual([]);
+  expect(await dueAt("2026-01-15T05:30:00Z")).toEqual(["2026-01-15"]);
+  expect(await dueAt("2026-01-15T23:30:00Z")).toEqual([]);
+  await sql`update public.invoice_settings set late_fees = false`;
+  expect(await dueAt("2026-01-16T12:00:00Z")).toEqual([]);
+  await sql`update public.office set time_zone = ${before!.zone}`;
 });
 
 test("rates 1: an invoice keeps rate, day and source, and later rates move no figure; without one it is asked for", async () => {

@@ -537,3 +537,33 @@ describe("meetings 32: by address, and the feed", () => {
     expect(await (await site.ask(address)).text()).toContain("BEGIN:VEVENT");
   });
 });
+
+test("audit-4 S8: the history of a calendar is told to whom it belongs and to administrators", async () => {
+  await sql`update public.modules set live = true where key = 'team'`;
+  const colleague = await addUser(sql, { admin: false });
+  await sql`insert into public.roles (key, name) values ('host', 'Host')`;
+  await sql`
+    insert into public.role_grants (role_id, area, action)
+    select id, 'meetings', unnest(array['read', 'add', 'edit', 'delete']) from public.roles where key = 'host'`;
+  await sql`insert into public.user_roles (user_id, role) values (${colleague}, 'host')`;
+  const add = async (staff: string, name: string) => {
+    const [row] = await sql<{ id: string }[]>`
+      insert into public.calendars (staff_id, kind, name, address, username, writes)
+      values (${staff}, 'caldav', ${name}, ${`https://calendar.example/${name}`}, 'someone', false) returning id`;
+    await sql`select private.record_calendar_event(${row!.id}, 'silent', ${clock})`;
+    return row!.id;
+  };
+  const [theirs, own] = [await add(noor, "zzprivate"), await add(colleague, "own")];
+  const names = async (who: string) =>
+    (
+      await call(
+        (tx) =>
+          tx<
+            { id: string }[]
+          >`select distinct record_id as id from public.events where record_type = 'calendar' and record_id in (${theirs}, ${own})`,
+        who,
+      )
+    ).map(({ id }) => id);
+  expect(await names(colleague)).toEqual([own]);
+  expect((await names(noor)).toSorted()).toEqual([theirs, own].toSorted());
+});

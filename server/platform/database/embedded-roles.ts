@@ -34,10 +34,6 @@ declare
 begin
   if not exists (select from pg_roles where rolname = '${serverRole}') then
     create role ${serverRole} login createrole bypassrls;
-    -- What an earlier release has set for what it makes itself; in a new database the files do it, after functions that everyone calls.
-    if to_regnamespace('auth') is not null then
-      alter default privileges for role ${serverRole} revoke execute on functions from public;
-    end if;
   end if;
   for acting in
     select rolname from pg_roles as r where rolname in ('anon', 'authenticated', 'service_role', 'authenticator')

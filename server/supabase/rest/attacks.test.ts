@@ -179,7 +179,28 @@ test("the OpenAPI document tells a visitor nothing of what only others may use",
   };
   expect(await paths({})).not.toContain("/accounts");
   expect(await paths({})).not.toContain("/rpc/search_contacts");
-  expect(await paths(visitor.headers)).toContain("/accounts");
+  expect(await paths(admin.headers)).toContain("/accounts");
+});
+
+test("audit-4 S18: a member without a role gets an empty schema document, and still reads the row of their own in user_roles", async () => {
+  const response = await fetch("/", { headers: visitor.headers });
+  const document = await response.text();
+  expect([response.status, Object.keys((JSON.parse(document) as { paths: object }).paths)]).toEqual([200, ["/"]]);
+  expect(JSON.parse(document)).toMatchObject({ definitions: {} });
+  expect(document.length).toBeLessThan(10_000);
+  for (const name of ["accounts", "user_roles", "is_admin"]) expect(document).not.toContain(name);
+  // Who becomes an administrator asks this, as the specification has it: no row for who is none.
+  const roleOf = (who: typeof visitor) =>
+    who.client.from("user_roles").select("role").eq("user_id", who.id).eq("role", "admin").maybeSingle();
+  expect(await roleOf(visitor)).toMatchObject({ status: 200, error: null, data: null });
+  expect(await roleOf(admin)).toMatchObject({ status: 200, error: null, data: { role: "admin" } });
+  // And with a row that opens nothing, that one row and no other.
+  const plain = await user();
+  await database.sql`insert into public.roles (key, name) values ('opens_nothing', 'Opens nothing')`;
+  await database.sql`insert into public.user_roles (user_id, role) values (${plain.id}, 'opens_nothing')`;
+  expect((await plain.client.from("user_roles").select("user_id,role")).data).toEqual([
+    { user_id: plain.id, role: "opens_nothing" },
+  ]);
 });
 
 test("settings of one request do not reach the next on the same connection", async () => {

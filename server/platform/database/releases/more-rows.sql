@@ -99,6 +99,7 @@ insert into private.restored_messages select id from public.outbox where state =
 insert into private.client_sessions (id, user_id, token_hash, expires_at) select '00000000-0000-4000-8000-000000000009', usr, '\x0e0f', at + interval '30 days' from sample;
 insert into private.client_codes (email_key, code_hash, token_hash, expires_at) select 'ada@norrfall.example', '\x10', '\x11', at from sample;
 insert into private.client_passkeys (user_id, credential, credential_id) select usr, '{}', 'AQ==' from sample;
+insert into private.client_known_devices (user_id, token_hash) select usr, '\x12' from sample;
 insert into private.client_challenges (challenge, user_id) select 'asked', usr from sample;
 insert into public.client_message_files (message_id, document_id) select (select id from public.client_messages limit 1), document from sample;
 insert into private.viewing_as select '00000000-0000-4000-8000-000000000001', usr, (select id from public.roles where key = 'reader'), at from sample;
