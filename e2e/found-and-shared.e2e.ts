@@ -14,14 +14,13 @@ test("every page has its own title and description", () => {
   for (const page of publicPages) expect(page.description.length, page.path).toBeGreaterThan(50);
 });
 
-test("audit-4 P2: no page tells visitors how mail is handled inside", async ({ server }) => {
+test("audit-4 P2: no page tells visitors how mail is handled inside", () => {
   // Also what is shown only once a module is on: its words are in the document from the start, in templates and attributes.
   const inside = /\bSAFE\b|safe mode|held here|releases? (?:it|them)\b|[Nn]othing has been sent|sends nothing/;
   for (const { path } of publicPages) {
     const html = readFileSync(`build/app/client${path === "/" ? "" : path}/index.html`, "utf8");
     expect([path, inside.exec(html)?.[0]]).toEqual([path, undefined]);
   }
-  expect((await fetch(`${server.url}/contact/sent?mail=later&news=later`)).status).toBe(200);
 });
 
 describe.each(publicPages.map((page) => [page.path, page] as const))("%s", (path, document) => {

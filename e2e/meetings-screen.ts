@@ -1,5 +1,5 @@
 // A firm with one booking page, for browser tests of meetings.
-import { addPerson, asOwner, type Person } from "./people.ts";
+import { addPerson, asOwner, nameColleague, type Person } from "./people.ts";
 import type { RunningServer } from "./start-server.ts";
 
 /** Every day from 06:00 to 22:00 in UTC, so that there is a next free time whenever the test runs. */
@@ -13,7 +13,7 @@ export async function startMeetings(
     body: { live: true },
   });
   const host = await addPerson(server, { admin: true });
-  await asOwner(server, `/rest/v1/staff?user_id=eq.${host.id}`, { method: "PATCH", body: { name: "Noor Marchetti" } });
+  await nameColleague(server, host, "Noor Marchetti");
   const save = (name: string, body: object) => asOwner(server, `/rest/v1/rpc/${name}`, { method: "POST", body });
   await save("save_availability", {
     person: host.id,

@@ -1,7 +1,7 @@
 // A file that is shared by a link, made through the API as the back office makes it.
 import { inject } from "vitest";
 import { test as base } from "./fixtures.ts";
-import { addAccounts, addPerson, asOwner, type Person, sessionOf } from "./people.ts";
+import { addAccounts, addPerson, asOwner, nameColleague, type Person, sessionOf } from "./people.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 import { switchOn } from "./task-screen.ts";
 
@@ -47,8 +47,7 @@ export async function shareFile(
   }: Chosen & { name: string; bytes: Buffer; company?: string; sender?: string },
 ): Promise<SharedFile> {
   const person: Person = await addPerson(server, { admin: true });
-  if (sender)
-    await asOwner(server, `/rest/v1/staff?user_id=eq.${person.id}`, { method: "PATCH", body: { name: sender } });
+  if (sender) await nameColleague(server, person, sender);
   const { access_token: token } = JSON.parse(await sessionOf(server, person)) as { access_token: string };
   const [account] = await addAccounts(server, [{ name: company }]);
   const folderId = await asOwner<string>(server, "/rest/v1/rpc/open_folder", {

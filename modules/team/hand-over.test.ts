@@ -31,6 +31,7 @@ const ends = ["public.calendars.staff_id", "public.mailboxes.owner_id", "public.
 const personal = [
   "private.calendar_sign_ins.staff_id",
   "private.client_challenges.user_id",
+  "private.client_known_devices.user_id",
   "private.client_passkeys.user_id",
   "private.client_sessions.user_id",
   "private.client_sessions.viewer_id",

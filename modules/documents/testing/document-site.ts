@@ -31,7 +31,8 @@ export async function documentSite(
   await sql`update public.modules set live = true where key = 'documents'`;
   const dataDir = settings.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), "documents-"));
   const userId = await addUser(sql, { admin: true });
-  await sql`update public.staff set name = 'Noor Marchetti' where user_id = ${userId}`;
+  await sql`update public.staff set name = 'Noor Marchetti' where user_id = ${userId}
+    and not exists (select from public.staff where name = 'Noor Marchetti')`;
   const site = moduleSite(sql, "documents", serverWith({ ...(now && { now }) }), {
     settings: { DISK_RESERVE_MB: "0", ...settings, DATA_DIR: dataDir },
     ...(now && { now }),

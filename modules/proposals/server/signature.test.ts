@@ -4,11 +4,11 @@ import { testDatabase } from "#server/testing/test-database.ts";
 import { expect, test } from "vitest";
 
 const { sql } = await testDatabase();
-const { sent } = await proposalsForTests(sql);
+const { sent, noorId } = await proposalsForTests(sql);
 
 test("a proposal and its mail are signed with a name or by the company, never with an address", async () => {
   const signed = async (name: string) => {
-    await sql`update public.staff set name = ${name}`;
+    await sql`update public.staff set name = ${name} where user_id = ${noorId}`;
     const { id } = await sent();
     const [written] = await sql<{ mail: string; by: string | null; house: string }[]>`
       select (select body_text from public.outbox where origin_id = ${id} and dedupe_key like '%:sent%') as mail,

@@ -201,6 +201,8 @@ test("audit-4 S18: a member without a role gets an empty schema document, and st
   expect((await plain.client.from("user_roles").select("user_id,role")).data).toEqual([
     { user_id: plain.id, role: "opens_nothing" },
   ]);
+  await database.sql`delete from public.user_roles where role = 'opens_nothing'`;
+  await database.sql`delete from public.roles where key = 'opens_nothing'`;
 });
 
 test("settings of one request do not reach the next on the same connection", async () => {
