@@ -88,7 +88,7 @@ test("first-run 6, 7: settings stand in nine groups with the specified tabs; SAF
   const index = page.getByRole("tablist", { name: "Settings" });
   await index.getByRole("tab", { name: "Payments" }).waitFor();
   const words = (await index.innerText()).split("\n").map((word) => word.trim());
-  const groups = ["You", "Team", "Firm", "Office", "Modules", "Mail", "Money", "Data", "System"];
+  const groups = ["System", "You", "Team", "Firm", "Office", "Modules", "Mail", "Money", "Data"];
   expect(words.filter((word) => groups.includes(word)).filter((word, at, all) => all.indexOf(word) === at)).toEqual(
     groups,
   );

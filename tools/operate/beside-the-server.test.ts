@@ -12,6 +12,8 @@ import { type Database, openDatabase, ownConnections } from "#server/platform/da
 import { migrate } from "#server/platform/database/migrate.ts";
 import type { Sql } from "#server/platform/database/sql.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
+import { actAs, addUser } from "#server/testing/act-as.ts";
+import { createRest } from "#server/supabase/rest/rest.ts";
 
 const log = pino({ level: "silent" });
 // Not in a temporary directory that the other namespace replaces.
@@ -110,4 +112,46 @@ test("audit-4 O11: the embedded database opens to visitors and members what ever
   const here = await opened(database.sql);
   expect(here).toContain("authenticated calls auth.uid()");
   expect(here).toEqual(await opened(sql));
+});
+
+test("audit-4 O11: the server's own account answers data requests, within their limits", async () => {
+  const { sql } = database;
+  await sql`create function public.setting(name text) returns text language sql stable as 'select current_setting(name)'`;
+  await sql`grant execute on function public.setting to service_role`;
+  const rest = await createRest({
+    sql,
+    env: { REST_SCHEMAS: ["public"], REST_MAX_ROWS: 1000, STATEMENT_TIMEOUT_MS: 60_000 },
+    log,
+    identify: async () => ({ role: "service_role", claims: { role: "service_role" }, userId: null, sessionId: null }),
+  });
+  onTestFinished(() => rest.close());
+  const ask = async (method: string, target: string, body?: unknown) => {
+    const answer = await rest.routes.request(`http://test.invalid/rest/v1${target}`, {
+      method,
+      headers: { prefer: "return=representation", ...(body !== undefined && { "content-type": "application/json" }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return [answer.status, await answer.json()];
+  };
+  expect(await ask("POST", "/rpc/setting", { name: "temp_file_limit" })).toEqual([200, "512MB"]);
+  expect(await ask("POST", "/accounts", { name: "Acme" })).toMatchObject([201, [{ name: "Acme" }]]);
+  expect(await ask("PATCH", "/accounts?name=eq.Acme", { name: "Axiom" })).toMatchObject([200, [{ name: "Axiom" }]]);
+  expect(await ask("GET", "/accounts?select=name")).toEqual([200, [{ name: "Axiom" }]]);
+  expect(await ask("DELETE", "/accounts?name=eq.Axiom")).toMatchObject([200, [{ name: "Axiom" }]]);
+});
+
+test("audit-4 O11: the server's own account changes tables for an own field, and acts as the person who asks", async () => {
+  const { sql } = database;
+  const admin = { role: "authenticated", userId: await addUser(sql, { admin: true }) } as const;
+  const settings = JSON.stringify({ label: "Region" });
+  const [field] = await actAs(
+    sql,
+    admin,
+    (tx) =>
+      tx<{ column_name: string }[]>`select (public.add_own_field('accounts', 'text', ${settings}::jsonb)).column_name`,
+  );
+  const [owner] = await sql`
+    select pg_get_userbyid(relowner) as table, exists (select from pg_attribute where attrelid = c.oid and attname = ${field!.column_name}) as has
+    from pg_class as c where oid = 'public.accounts'::regclass`;
+  expect(owner).toEqual({ table: "guidevane", has: true });
 });

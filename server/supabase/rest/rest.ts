@@ -44,7 +44,8 @@ export async function createRest({ sql, env, log, identify }: RestParts): Promis
   const keeper = await createCatalogKeeper(sql, env.REST_SCHEMAS, log);
   // Their own pool: sign-in never waits behind data requests. Until a transaction has set the caller's role, its
   // connections are the visitor's, who may do nothing: should the settings ever fail, so does the statement.
-  const pool = openPool({ ...sql.options, poolName: "data", options: `-c role=anon${await temporaryFileLimit(sql)}` });
+  // PostgreSQL takes the settings in their order: as the visitor, the limit would be refused.
+  const pool = openPool({ ...sql.options, poolName: "data", options: `${await temporaryFileLimit(sql)}-c role=anon` });
   const inTransaction = createRunner(pool);
   const rightsOf = createCallerRights(inTransaction);
   const share = createCallerConcurrency(Math.max(1, Math.floor((sql.options.max ?? 10) / 2)));
@@ -123,7 +124,7 @@ function answer(engine: Engine, request: RestRequest): Promise<Reply> {
 async function temporaryFileLimit(sql: Sql): Promise<string> {
   const [row] = await sql<{ may: boolean }[]>`
     select has_parameter_privilege(session_user, 'temp_file_limit', 'set') as may`;
-  return row?.may === true ? " -c temp_file_limit=512MB" : "";
+  return row?.may === true ? "-c temp_file_limit=512MB " : "";
 }
 
 const unexpected = () =>
