@@ -220,6 +220,7 @@ test("audit-4 S10: what lies in Sent was sent by the owner of the mailbox, whate
     thread: await idOf("From Dana"),
   });
   expect(own!.people.find(({ role }) => role === "from")!.is_claim).toBeUndefined();
+  await us.call(us.noor, "set_mailbox", { mailbox: noorsBox, changes: JSON.stringify({ colleagues_see: "nothing" }) });
 });
 
 test("audit-4 S2: a copy in a colleague's Sent proves nothing of a mail that only says it is from us", async () => {
