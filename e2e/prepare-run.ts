@@ -17,8 +17,8 @@ declare module "vitest" {
 }
 
 export default async function prepareRun(project: TestProject): Promise<() => void> {
-  ensureBrowser();
-  if (!process.env.E2E_URL) ensureBuilt();
+  await ensureBrowser();
+  if (!process.env.E2E_URL) await ensureBuilt();
   const leaveMemory = keepFilesInMemory();
   const preparedData = mkdtempSync(path.join(os.tmpdir(), "guidevane-e2e-prepared-"));
   const forgetCompiled = compileOnce();

@@ -16,6 +16,8 @@ export const scrollTo = async (page: Page, y: number) => {
 };
 
 export const headerTop = async (page: Page) => (await page.getByRole("banner").boundingBox())?.y;
+export const headerBottom = (page: Page) =>
+  page.getByRole("banner").evaluate((header) => header.getBoundingClientRect().bottom);
 /** How solid the header's ground is, from 0 to 1. */
 export const opacity = (page: Page) =>
   page.getByRole("banner").evaluate((header) => {

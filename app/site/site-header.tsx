@@ -8,8 +8,12 @@ import { ThemeButton } from "../ui/theme-button.tsx";
 import type { PageHandle } from "./page-handle.ts";
 
 const bar = "wrap-page flex h-16 items-center gap-2 xl:h-19 xl:gap-8";
-/** Nothing in it moves sideways; it only loses height. */
-const slimBar = "transition-[height] duration-300 ease-flow scrolled:h-14";
+/** Scrolled, the bar is 56 px of what it was: it slides up by the rest, and what is in it by half of that, so nothing is laid out again. */
+const slides = "transition-[background-color,box-shadow,translate] duration-300 ease-flow";
+const slim = {
+  header: "scrolled:-translate-y-2 xl:scrolled:-translate-y-5",
+  bar: "scrolled:translate-y-1 xl:scrolled:translate-y-2.5",
+};
 // The narrowest phones have no room for the word beside its icon.
 const word = "max-[22rem]:sr-only";
 const menuButton = "min-h-11 items-center gap-2 rounded-2 px-3.5 text-small font-semibold hover:bg-shade";
@@ -48,12 +52,13 @@ export function SiteHeader({ field, path, brandOnly }: { field: HeaderField; pat
         // Scrolled, it is one slim bar with brand and Menu: more transparent, as specified, yet nearly solid, so that text stays
         // readable whatever scrolls beneath. Links and theme button only turn invisible. It never leaves the window.
         className={classNames(
-          "fixed inset-x-0 top-0 z-50 transition-[background-color,box-shadow] duration-300 ease-flow",
-          "scrolled:shadow-[0_1px_0_var(--color-line)]",
+          "fixed inset-x-0 top-0 z-50 scrolled:shadow-[0_1px_0_var(--color-line)]",
+          slides,
+          slim.header,
           ground,
         )}
       >
-        <div className={classNames(bar, slimBar)}>
+        <div className={classNames(bar, slides, slim.bar)}>
           <Brand />
           {!brandOnly && (
             <nav aria-label="Main" className="ml-auto hidden gap-1 xl:-mr-12 xl:flex scrolled:invisible">

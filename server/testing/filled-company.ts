@@ -1,5 +1,5 @@
 // A company with two people and about them something in every module; and every row of every table, to compare before and after.
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Sql, Value } from "#server/platform/database/sql.ts";
 import type { proposalsForTests } from "./proposals-for-tests.ts";
 
@@ -130,6 +130,54 @@ export function filledCompany(sql: Sql, { call, usual, noorId }: Awaited<ReturnT
     });
     await sql`insert into public.step_runs (enrolment_id, step_no, outbox_id, task_id, planned_at) values (${enrolment}, 1, ${mails.later}, ${task}, now())`;
     await sql`insert into private.contact_zones values (${contact}, 'Europe/Oslo')`;
+    // Access to the client area, bound to the address of now; and a meeting that was booked by a form.
+    await sql`
+      insert into public.client_access (contact_id, account_id, bound_to) select id, account_id, lower(email) from public.contacts where id = ${contact}`;
+    const meeting = await one("public.meetings", {
+      source: "booking",
+      title: "AI Consult",
+      starts_at: "2020-01-01T10:00:00Z",
+      ends_at: "2020-01-01T10:30:00Z",
+      local_start: "2020-01-01T10:00:00",
+      zone: "UTC",
+      state: "met",
+      ics_uid: randomUUID(),
+      contact_id: contact,
+      account_id: account,
+    });
+    await one("public.meeting_people", { meeting_id: meeting, role: "guest", contact_id: contact });
+    await sql`insert into private.booking_submissions values (sha256(${randomUUID()}::text::bytea), ${meeting})`;
+    // A mail of theirs as a mailbox delivered it, with its words.
+    const mailbox = await one("public.mailboxes", {
+      kind: "shared",
+      address: `${randomUUID()}@guidevane.example`,
+      owner_id: noorId,
+      user_name: "shared",
+      imap_host: "mail.guidevane.example",
+      imap_port: 993,
+      sign_in: "password",
+      colleagues_see: "text",
+      read_since: "2020-01-01",
+      state: "paused",
+    });
+    const filed = await one("public.mails", {
+      identity: `\\x${randomBytes(32).toString("hex")}`,
+      thread_id: randomUUID(),
+      at: "2020-01-01",
+      direction: "in",
+      class: "person",
+      words: "text",
+    });
+    const body_hash = `\\x${randomBytes(32).toString("hex")}`;
+    const copy = { mail_id: filed, mailbox_id: mailbox, folder: "INBOX", uid_validity: 1, uid: 1, body_hash };
+    await one("public.mail_copies", copy, "mail_id");
+    await one("public.mail_heads", { mail_id: filed, body_hash, subject: "Hello" }, "mail_id");
+    await one("public.mail_bodies", { mail_id: filed, body_hash, text: "Hello" }, "mail_id");
+    await one(
+      "public.mail_people",
+      { mail_id: filed, no: 0, role: "from", address_key: "ada", contact_id: contact, at: "2020-01-01" },
+      "mail_id",
+    );
     return { account, contact, other: bo!, deal, task, mails, file, enrolment };
   }
 

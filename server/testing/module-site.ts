@@ -91,7 +91,10 @@ export function modulesSite(
     ask: async (path, { from = "192.0.2.1", ...init } = {}) =>
       app.request(
         `https://guidevane.test${path}`,
-        { ...init, headers: { host: "guidevane.test", ...(init.headers as Record<string, string>) } },
+        {
+          ...init,
+          headers: { host: "guidevane.test", ...declared(init.body), ...(init.headers as Record<string, string>) },
+        },
         { clientAddress: from },
       ),
     jobs,
@@ -99,4 +102,12 @@ export function modulesSite(
     mails,
     mailboxes,
   };
+}
+
+/** How long a body is, as browsers and providers say it: one of unknown length counts as the largest that may come. */
+function declared(body: RequestInit["body"]): Record<string, string> {
+  const given = body instanceof URLSearchParams ? String(body) : body;
+  const whole = typeof given === "string" ? Buffer.from(given) : given;
+  const isWhole = whole instanceof ArrayBuffer || ArrayBuffer.isView(whole);
+  return isWhole ? { "content-length": String(whole.byteLength) } : {};
 }

@@ -513,7 +513,7 @@ describe("meetings 32: by address, and the feed", () => {
     const address = new URL((await post("/api/meetings/feed")).body["address"] as string).pathname;
     const [feed] = await sql<{ owner: string; role: string }[]>`
       select subject_id as owner, user_roles.role from private.access_links join public.user_roles on user_id = subject_id
-      where kind = 'feed' and revoked_at is null`;
+      where kind = 'feed' and revoked_at is null and subject_id = ${noor}`;
     const ends: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
       [
         "another role",

@@ -1,5 +1,6 @@
 // Backups of many rows onto slow disks, and restores that are killed.
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -92,6 +93,26 @@ test(`${manyRows} rows onto a slow disk, back, and compared one by one`, async (
   await loadBackup(target, log, backup, await checkBackup(backup), null);
   await claim.finish();
   expect(await everyRow(target)).toEqual(await everyRow(sql));
+});
+
+test("audit-4 S15: mail to sign in that waited comes back as what a restore makes of it, without its link", async () => {
+  const source = await testDatabase();
+  const waiting = ["queued", "sending"].map((state) => ({ id: randomUUID(), state }));
+  for (const { id, state } of waiting)
+    await source.sql`
+      insert into public.outbox (id, class, state, dedupe_key, origin_kind, to_address, subject, body_text, secret, phase, lease_until, lease_by)
+      values (${id}, 'system', ${state}, ${id}, 'sign-in', 'ada@norrfall.example', 'Hello', 'Hello', '{"text": "a link"}',
+        ${state === "sending" ? "claimed" : null}, ${state === "sending" ? new Date() : null}, ${state === "sending" ? "1" : null})`;
+  const backup = path.join(home, "sign-in.backup");
+  await writeBackup({ sql: source.sql, keys: null, dataDir: null }, backup);
+  const target = await emptyDatabase();
+  await loadBackup(target, log, backup, await checkBackup(backup), null);
+  expect(await target`select id, state, gate_code, secret from public.outbox order by id`).toEqual(
+    waiting
+      .map(({ id }) => ({ id, state: "expired", gate_code: "waited_in_backup", secret: null }))
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+  );
+  await source.close();
 });
 
 test("tables that refer to each other in a circle, numbered columns and schemas of modules come back; the queue does not", async () => {

@@ -1,12 +1,13 @@
 // Backups from databases that fall silent and onto full disks; restores of what they should not take.
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { createWriteStream, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createWriteStream, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createConnection, createServer, type Socket } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createGzip } from "node:zlib";
+import { createGzip, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { backedUpDatabase } from "#server/testing/backed-up-database.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
@@ -68,6 +69,40 @@ test("a disk without room leaves nothing behind", async () => {
   const backup = writeBackup({ sql, keys: null, dataDir: null }, target, { openOutput: full });
   await expect(backup).rejects.toMatchObject({ code: "ENOSPC" });
   expect(existsSync(target) || existsSync(`${target}.partial`)).toBe(false);
+});
+
+test("audit-4 S15: a backup in one file has no link and no code that signs someone in", async () => {
+  const dataDir = mkdtempSync(path.join(home, "data-"));
+  mkdirSync(path.join(dataDir, "outbox"));
+  const mail = async (kind: "system" | "transactional", state: "queued" | "sending" | "sent") => {
+    const isWaiting = state !== "sent";
+    const secret = kind === "system" && isWaiting ? { text: "zzlink", html: "zzlink" } : null;
+    const [row] = await sql<{ id: string }[]>`
+      insert into public.outbox (class, state, dedupe_key, origin_kind, to_address, subject, body_text, secret, phase, lease_until, lease_by, finished_at)
+      values (${kind}, ${state}, ${randomUUID()}, 'sign-in', 'ada@norrfall.example', 'Hello', 'Hello', ${secret && JSON.stringify(secret)}::text::jsonb,
+        ${state === "sending" ? "claimed" : null}, ${state === "sending" ? new Date() : null}, ${state === "sending" ? "1" : null}, ${isWaiting ? null : new Date()})
+      returning id`;
+    writeFileSync(
+      path.join(dataDir, "outbox", `${row!.id}.eml`),
+      `Subject: Hello\r\n\r\n${kind === "system" ? "zzlink" : "Plain"}\r\n`,
+    );
+    return row!.id;
+  };
+  const [queued, sending, sent, plain] = [
+    await mail("system", "queued"),
+    await mail("system", "sending"),
+    await mail("system", "sent"),
+    await mail("transactional", "sent"),
+  ];
+  const target = path.join(home, "sign-in.backup");
+  await writeBackup({ sql, keys: null, dataDir }, target);
+  const written = gunzipSync(readFileSync(target)).toString();
+  expect(written).toContain(`outbox/${plain}.eml`);
+  expect(written).not.toContain("zzlink");
+  for (const id of [queued, sending, sent]) expect(written).not.toContain(`outbox/${id}.eml`);
+  // Here it goes on waiting.
+  expect(await sql`select from public.outbox where secret is not null`).toHaveLength(2);
+  await sql`delete from public.outbox`;
 });
 
 describe("a restore", () => {

@@ -6,7 +6,7 @@ import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { currentTime } from "#domain/clock.ts";
-import { copyStatement, isStoredFile, keptFiles, keptSequences, keptTables } from "./backed-up.ts";
+import { copyStatement, isStoredFile, keptFiles, keptSequences, keptTables, signInMailFiles } from "./backed-up.ts";
 import { backupFormat, type Manifest, type Section, writeSections } from "./backup-file.ts";
 import { schemaVersion } from "./migrate.ts";
 import { OperatorError } from "./operator-error.ts";
@@ -124,7 +124,8 @@ async function* sections(
   const folder = source.dataDir ?? source.filesOf ?? null;
   const files =
     folder === null ? [] : keptFiles(folder).filter((file) => source.dataDir !== null || isStoredFile(file));
-  for (const file of files) {
+  const signingIn = files.length > 0 ? await answered(signInMailFiles(tx)) : new Set();
+  for (const file of files.filter((name) => !signingIn.has(name))) {
     const content = await fileBytes(path.join(folder ?? "", file));
     if (content === null) continue; // Sent or removed in the meantime.
     progress.at = file;
