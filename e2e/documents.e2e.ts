@@ -64,6 +64,29 @@ test("documents 1: a file with a lost line, the same one again, versions, a link
   await uploads.getByText("Filed as version 2").waitFor();
   await uploads.getByRole("button", { name: /^Hide/ }).click();
 
+  // Two at once, refused while there is no room for what they send: they wait and go up, and none is an error.
+  const names = ["First answers.txt", "Second answers.txt"];
+  const refused = new Set<string>();
+  await page.route("**/api/documents/uploads/*", async (route) => {
+    const request = route.request();
+    if (request.method() !== "PATCH" || refused.has(request.url())) return route.continue();
+    refused.add(request.url());
+    return route.fulfill({ status: 503, headers: { "Retry-After": "5" }, json: { code: 503, error_code: "too_busy" } });
+  });
+  await page.getByRole("button", { name: "Upload" }).first().click();
+  await page
+    .getByLabel("Files", { exact: true })
+    .setInputFiles(names.map((name) => ({ name, mimeType: "text/plain", buffer: Buffer.from(name) })));
+  await choose(page, "Norrfall");
+  await page.getByRole("dialog").getByRole("button", { name: "Upload" }).click();
+  for (const name of names) {
+    const filed = uploads.getByRole("listitem").filter({ hasText: name });
+    await filed.getByText("Filed", { exact: true }).waitFor();
+    await filed.getByRole("button", { name: /^Hide/ }).click();
+  }
+  expect(refused.size).toBe(2);
+  await page.unroute("**/api/documents/uploads/*");
+
   await page
     .getByRole("navigation", { name: "Folders" })
     .getByRole("link", { name: /Norrfall/ })
@@ -123,5 +146,5 @@ test("documents 1: a file with a lost line, the same one again, versions, a link
     .getByText(/viewed by its link/)
     .first()
     .waitFor();
-  expect(problemsOf(page).filter((problem) => !/ERR_CONNECTION_RESET|uploads|409/.test(problem))).toEqual([]);
+  expect(problemsOf(page).filter((problem) => !/ERR_CONNECTION_RESET|uploads|409|503/.test(problem))).toEqual([]);
 });

@@ -60,7 +60,14 @@ async function followServer(directory: string, keepDays: number, env: Env, log: 
 
 async function stopFollowing(env: Env, log: Log): Promise<void> {
   const database = await joinDatabase(env, log);
-  await endContinuousBackup(database.sql, env.DATA_DIR).finally(() => database.close());
+  // The account of the server may not use replication slots.
+  const operator = joinRunning(env, log) ?? database;
+  try {
+    await endContinuousBackup(operator.sql, env.DATA_DIR);
+  } finally {
+    await operator.close();
+    await database.close();
+  }
   console.log("There is no continuous backup any more. Remove its directory when you no longer need it.");
 }
 

@@ -146,12 +146,13 @@ test("no function costs a member's database more than a tenth of a second, whate
 
 /** Numbers and days at their ends, and the longest periods, each with words that let the call in. */
 function* loopingCalls(types: string[]): Generator<(string | null)[]> {
-  const ends = (type: string) => (type === "integer" || type === "bigint" ? hostile[type]! : days);
+  // The greatest number often fails in an addition; a hundred million is looped over.
+  const ends = (type: string) => (/^(?:integer|bigint)$/.test(type) ? ["100000000", ...hostile[type]!] : days);
   const loops = types.filter((type) => /^(?:integer|bigint|date|timestamp.*)$/.test(type));
   const tame: Record<string, string | null> = { boolean: "true", uuid, jsonb: "{}", "uuid[]": "{}", "text[]": null };
   if (loops.length === 0) return;
   for (const word of types.includes("text") ? words : [""])
-    for (const round of [0, 1]) {
+    for (const round of [0, 1, 2]) {
       let at = 0;
       const value = (type: string) => {
         if (type === "text") return word;

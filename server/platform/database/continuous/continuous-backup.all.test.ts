@@ -26,12 +26,16 @@ const dataDir = path.join(home, "data");
 const env = { DATA_DIR: dataDir, DATABASE_POOL_SIZE: 3, DATABASE_TLS: "off" as const };
 const day = 24 * 3_600_000;
 let server: Database;
+/** Who may do with the log and its slots what the server may not. */
+let operator: Database;
 
 beforeAll(async () => {
   server = await openDatabase(env, log);
+  operator = joinRunning(env, log)!;
   await server.sql`create table notes (text text)`;
 });
 afterAll(async () => {
+  await operator.close();
   await server.close();
   rmSync(home, { recursive: true, force: true });
 });
@@ -73,12 +77,12 @@ test("a backup whose log was given up begins again with a new copy, and says wha
   const first = await withBase(of);
   await first.close();
   const lastBefore = readBases(of.directory)[0]!;
-  await server.sql`select pg_drop_replication_slot(${slotName})`;
+  await operator.sql`select pg_drop_replication_slot(${slotName})`;
   for (let times = 0; times < 3; times++) {
     await fill();
-    await server.sql`select pg_switch_wal()`;
+    await operator.sql`select pg_switch_wal()`;
   }
-  await server.sql`checkpoint`;
+  await operator.sql`checkpoint`;
   const second = await withBase(of, 2);
   const syncedAt = await second.round();
   await second.close();
@@ -89,7 +93,7 @@ test("a backup whose log was given up begins again with a new copy, and says wha
   const before = await planRecovery(of.directory, new Date(lastBefore.finishedAt));
   expect(before).toMatchObject({ base: lastBefore, isUnbroken: false });
   expect(await planRecovery(of.directory, null)).toMatchObject({ base: readBases(of.directory)[1], isUnbroken: true });
-  await endContinuousBackup(server.sql, dataDir);
+  await endContinuousBackup(operator.sql, dataDir);
 });
 
 test("what is older than the days to keep goes, except what the oldest of them needs; files that are gone stay as long", async () => {
@@ -109,7 +113,7 @@ test("what is older than the days to keep goes, except what the oldest of them n
   // Two more copies, a log apart; then the second is made to be three days old and the first four.
   for (const count of [2, 3]) {
     await fill();
-    await server.sql`select pg_switch_wal()`;
+    await operator.sql`select pg_switch_wal()`;
     days += 2;
     const again = await withBase(of, count);
     await again.close();
@@ -139,7 +143,7 @@ test("what is older than the days to keep goes, except what the oldest of them n
   expect(segmentOf(oldest) < segmentOf(second)).toBe(true);
   // Gone for four days by now.
   expect(existsSync(path.join(inArchive.files(of.directory), stored))).toBe(false);
-  await endContinuousBackup(server.sql, dataDir);
+  await endContinuousBackup(operator.sql, dataDir);
 });
 
 test("directories of another database, or with other things in them, are refused", async () => {
@@ -194,6 +198,6 @@ test("doctor: a backup that runs is well; one that stopped, fails or falls behin
   });
   rmSync(of.directory, { recursive: true });
   expect(reportContinuous(dataDir)).toMatchObject({ mark: "fix", words: expect.stringContaining("cannot be read") });
-  await endContinuousBackup(server.sql, dataDir);
+  await endContinuousBackup(operator.sql, dataDir);
   expect(existsSync(noteFile(dataDir))).toBe(false);
 });
