@@ -449,7 +449,11 @@ describe("the page behind the link", () => {
     const path = await pageOf(await ask());
     const [one, other] = [from(), from()];
     const statuses = await Promise.all(Array.from({ length: 32 }, () => site.ask(path, { from: one })));
-    expect(statuses.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 30 }, () => 200), 429, 429]);
+    expect(statuses.map(({ status }) => status).toSorted()).toEqual([
+      ...Array.from({ length: 30 }, () => 200),
+      429,
+      429,
+    ]);
     expect((await site.ask(path, { from: other })).status).toBe(200);
   });
 

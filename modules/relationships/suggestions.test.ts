@@ -304,7 +304,7 @@ describe("introductions", () => {
     expect(
       await sql`select record_name, contact_id from public.events where record_type = 'introduction' and contact_id = ${b}`,
     ).toEqual([{ record_name: "Anna", contact_id: b }]);
-    expect(await world.tiesOf(a)).toMatchObject([{ given_in: 3, strength: 0 }]);
+    expect(await world.tiesOf(a)).toMatchObject([{ given_in: expect.closeTo(3, 9), strength: 0 }]);
     // Two who introduced each other's newcomer at the same time: one is refused.
     const [x, y] = [await world.person("Xaver", account), await world.person("Yvonne", account)];
     const outcomes = await Promise.allSettled([introduce(x, y), introduce(y, x)]);
