@@ -35,7 +35,7 @@ const benches: Record<string, string> = {
 
 const maxMinutes = 30;
 
-/** In a group of its own, so that servers it has started end with it. */
+/** A separate process group, so that servers it has started end with it. */
 function run(name: string, args: readonly string[], write: boolean): Promise<boolean> {
   const child = spawn(process.execPath, [benches[name] ?? "", ...args], {
     stdio: "inherit",

@@ -1,4 +1,4 @@
-// Commands of an operator beside a running server: also where the server has a /tmp of its own, and when every connection of its own is taken.
+// Commands of an operator beside a running server: also where the server has a private /tmp, and when it has taken all its connections.
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, renameSync, rmSync } from "node:fs";
 import os from "node:os";

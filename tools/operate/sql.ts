@@ -1,4 +1,4 @@
-// `npm run admin -- sql "select ..."`: one look at the database, also when the server has taken every connection of its own. `--write` keeps what
+// `npm run admin -- sql "select ..."`: one look at the database, also when the server has taken all its connections. `--write` keeps what
 // a statement changes. Without a statement it says how to connect with psql.
 import { parseArgs } from "node:util";
 import { holderOf } from "../../server/platform/database/data-directory-lock.ts";

@@ -1,5 +1,5 @@
 // What callers of the data API write to tables themselves. Everything else is written by functions and triggers alone: what the server
-// has noted (imports, edits of many, history, audit, deliveries) is what happened, because nobody else can write it.
+// has noted (imports, edits of many, history, audit, deliveries) is what happened, because only the server can write it.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { type Who, actAs, addUser } from "#server/testing/act-as.ts";

@@ -1,5 +1,5 @@
 // Where the embedded PostgreSQL listens: below its own directory, so that commands of an operator find it however the server was started (a
-// systemd unit with PrivateTmp has a /tmp of its own). Where a socket cannot be made there, or its path would be too long, the unit's
+// systemd unit with PrivateTmp has a private /tmp). Where a socket cannot be made there, or its path would be too long, the unit's
 // RuntimeDirectory or the temporary directory takes it; running.json says which it is.
 import { createHash } from "node:crypto";
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";

@@ -11,7 +11,7 @@ const maxZoneLines = 1000;
 const maxZones = 100;
 const kinds = new Set(["BEGIN:VEVENT", "BEGIN:VTIMEZONE"]);
 
-/** Each entry of a file with its series as a file of its own, so that one is read, stored and compared like one of CalDAV. */
+/** Each entry of a file with its series as a separate file, so that one is read, stored and compared like one of CalDAV. */
 export function entriesOf(ics: string): FileEntry[] {
   const lines = unfolded(ics.trimStart());
   const zones = new Map<string, string[]>();
